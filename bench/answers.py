@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from firestep import bots
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games import GAMES
-from firestep.server.patch import Differences
+from firestep.server.http.patch import Differences
 
 MOMENTS = Path(__file__).parents[1] / "tests" / "moments"
 #: milliseconds; a game may have its own
@@ -81,7 +81,7 @@ def walk(s: Session[Any], decisions: int, rng: random.Random, times: dict[str, l
 def greedy_turns(id: str, turns: int, seed: str) -> list[float]:
     """The thought of a greedy player about each of the first turns, on either side."""
     g = GAMES[id]
-    s = begin(g, g.scenarios[0].id, g.settle_options(None), Dice(seed)).never_undo()
+    s = begin(g, g.scenarios[0].id, g.settle_options(None), Dice(seed)).disable_undo()
     players = [bots.make("greedy", f"{seed}.{k}") for k in range(len(g.seats))]
     thought: dict[tuple[int, int], float] = {}
     while (d := s.decision) is not None and s.state.turn <= turns:

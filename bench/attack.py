@@ -23,7 +23,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from firestep.server.apart import Apart
+from firestep.server.server_process import ServerProcess
 
 ATTACKER = "127.0.0.99"
 
@@ -155,8 +155,8 @@ class Attack:
     async def records(self) -> None:
         """C3: a record of takebacks of takebacks."""
         from firestep.engine import record as records
-        from firestep.engine.begin import replay
         from firestep.engine.dice import Dice
+        from firestep.engine.start import replay
         from firestep.games import GAMES
 
         game = GAMES["wwi"]
@@ -235,8 +235,8 @@ class Attack:
 
     async def storm(self) -> None:
         """Takebacks one after another at four tables of 120 entries."""
-        from firestep.engine.begin import begin
         from firestep.engine.dice import Dice
+        from firestep.engine.start import begin
         from firestep.games import GAMES
 
         game, tables, http = GAMES["tgw"], [], Http(self.port, ATTACKER)
@@ -339,7 +339,7 @@ def main() -> int:
     parser.add_argument("--people", type=int, default=6)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    with Apart(quiet=True) as server:
+    with ServerProcess(quiet=True) as server:
         lines = asyncio.run(run(server.port, arguments.attack or list(ATTACKS), arguments.seconds, arguments.people))
         if arguments.json:
             arguments.json.write_text(json.dumps(lines, indent=1) + "\n")

@@ -24,8 +24,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from firestep.server.apart import Apart
-from firestep.server.patch import apply
+from firestep.server.http.patch import apply
+from firestep.server.server_process import ServerProcess
 
 LIMIT = 0.250
 
@@ -273,7 +273,7 @@ def main() -> int:
     if arguments.port:
         play(run(arguments, arguments.port, 0))
         return 0
-    with Apart(RATE_LIMIT="off", CONNECTIONS_EACH="2000", CONNECTIONS="4000") as server:
+    with ServerProcess(RATE_LIMIT="off", CONNECTIONS_EACH="2000", CONNECTIONS="4000") as server:
         figures = play(run(arguments, server.port, server.process.pid))
         print(
             f"{figures['tables']} tables: p95 {figures['p95_ms']} ms from action to patch; a snapshot has "

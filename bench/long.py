@@ -21,7 +21,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from firestep.server.apart import Apart
+from firestep.server.server_process import ServerProcess
 
 PLUGIN = Path(__file__).parent.parent / "tests" / "server" / "sample_game.py"
 
@@ -41,14 +41,14 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
     from firestep.server.settings import Settings, run_plugins
 
     run_plugins((str(PLUGIN),))
-    from firestep.engine.begin import begin
     from firestep.engine.record import to_record
+    from firestep.engine.start import begin
     from firestep.games import game
-    from firestep.server import rows
-    from firestep.server.past import Past, RecordingDice
-    from firestep.server.store import Store
-    from firestep.server.tokens import hashed
-    from firestep.server.work import whole_game
+    from firestep.server.http.tokens import hashed
+    from firestep.server.storage import rows
+    from firestep.server.storage.store import Store
+    from firestep.server.tables.history import RecordingDice, StoredHistory
+    from firestep.server.workers.jobs import whole_game
 
     g, r = game("sample"), random.Random(1)
     options = g.settle_options(None)
@@ -61,7 +61,7 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
         else:
             s.take(r.choice(d.actions))
     history = s.history
-    past = Past("longlonglo", g, "siege", options, RecordingDice("long"), None, (), 0, [], lambda *_: None)
+    past = StoredHistory("longlonglo", g, "siege", options, RecordingDice("long"), None, (), 0, [], lambda *_: None)
     made = whole_game(past, history)
     store = Store(Settings.from_env().database_url)
     table = {
@@ -93,7 +93,7 @@ def build(folder: Path, count: int) -> tuple[str, str, str]:
     return "longlonglo", "r" * 32 + "," + "b" * 32, json.dumps(to_record(s))
 
 
-class Server(Apart):
+class Server(ServerProcess):
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, quiet=True, PLUGINS=str(PLUGIN), RATE_LIMIT="off")
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
@@ -137,15 +137,15 @@ def main() -> int:
             lines[name] = round(took, 3)
         server.end()
         # a game with secrets tells its record when it is over: asked here as the worker is
-        from firestep.server import work
         from firestep.server.settings import Settings
+        from firestep.server.workers import jobs as jobs_module
 
         url = Settings.from_env().database_url
-        work.moment(url, id, 0, ())
+        jobs_module.moment(url, id, 0, ())
         jobs = {
-            "record_s": lambda: work.record(url, id, ["human", "human"], True),
-            "report_s": lambda: work.report(url, id),
-            "dice_s": lambda: work.rolls(url, id),
+            "record_s": lambda: jobs_module.record(url, id, ["human", "human"], True),
+            "report_s": lambda: jobs_module.report(url, id),
+            "dice_s": lambda: jobs_module.rolls(url, id),
         }
         for name, job in jobs.items():
             began = time.perf_counter()

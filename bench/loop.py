@@ -26,7 +26,7 @@ from typing import Any
 import uvicorn
 
 from firestep.games import GAMES, IDS
-from firestep.server.app import make_app
+from firestep.server.http.app import make_app
 from firestep.server.settings import Settings
 
 WORST: dict[str, float] = {}

@@ -14,9 +14,9 @@ import random
 import time
 from typing import Any
 
-from firestep.engine.begin import begin, replay
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin, replay
 from firestep.games import GAMES, IDS
 
 TAKEBACKS = (0, 2, 4, 6, 8, 10, 100)

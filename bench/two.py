@@ -29,11 +29,11 @@ from typing import Any
 
 import websockets
 
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games import GAMES
-from firestep.server.apart import Apart
-from firestep.server.workers import processor_seconds
+from firestep.server.server_process import ServerProcess
+from firestep.server.workers.workers import processor_seconds
 
 
 class Postgres:
@@ -169,7 +169,7 @@ async def measure(players: list[Player], seconds: float, during: Any = None) -> 
     return (sum(p.count for p in players) - before) / (time.monotonic() - began)
 
 
-async def costs(players: list[Player], seconds: float, servers: list[Apart]) -> tuple[float, float]:
+async def costs(players: list[Player], seconds: float, servers: list[ServerProcess]) -> tuple[float, float]:
     """Returns the actions per second, and the processor time of all servers for each action in milliseconds."""
 
     def used() -> tuple[float, int]:
@@ -209,13 +209,13 @@ async def click(p: Player, pause: float, over: asyncio.Event, legal: list[str]) 
 
 async def follow(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
     """Every table is clicked at and watched: first at one server, then clicked at one and watched at the other."""
-    one = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
+    one = ServerProcess(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     players = [Player(n, [one.port]) for n in range(arguments.tables)]
     past: list[list[str]] = [[] for _ in players]
     for p in players:
         await p.begin(arguments.game, seed=f"seed {p.n}")
     out: dict[str, Any] = {"tables": len(players), "game": arguments.game}
-    two = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
+    two = ServerProcess(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     try:
         for name, port in (("alone", one.port), ("followed", two.port)):
             heard, over = [0], asyncio.Event()
@@ -252,12 +252,12 @@ async def follow(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
 
 
 async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
-    one = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
+    one = ServerProcess(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     players = [Player(n, [one.port]) for n in range(arguments.tables)]
     for p in players:
         await p.begin(arguments.game)
     alone, cost_alone = await costs(players, arguments.seconds, [one])
-    two = Apart(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
+    two = ServerProcess(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     try:
         both = [one.port, two.port]
         for p in players:

@@ -13,7 +13,7 @@ def listed(s: Session[Any]) -> set[Any]:
     """The candidates that may be taken."""
     d = s.decision
     assert d is not None
-    return {*d.actions, *(a for a in s.game.candidates(s) if d.step.accepts(s, a))}
+    return {*d.actions, *(a for a in s.game.candidates(s) if d.step.allows_unlisted(s, a))}
 
 
 def allowed(s: Session[Any]) -> set[Any]:

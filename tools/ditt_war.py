@@ -73,7 +73,7 @@ class Album:
         for at, name in ((6, "07-1915"), (10, "08-1916"), (14, "09-1917"), (18, "10-1918")):
             if turn == at:
                 self.take(g, name, every)
-        board = g.desk.board()
+        board = g.history_workers.board()
         marks = [x["title"] for track in board["tracks"] if track["id"] == "entry" for x in track["rows"] if x["value"] > 35]
         if any("Revolution" in x for x in marks):
             self.take(g, "11-revolution", every)

@@ -24,10 +24,10 @@ from pathlib import Path
 from typing import Any
 
 from firestep import bots
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games.ditt import GAME, victory
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import tables
 
 #: what is told of a war: key and nation of the journal, title, the turn it happened in history (0: it did not)
 MARKS = {
@@ -72,7 +72,7 @@ def play(number: int, seed: str, seats: tuple[str, str]) -> dict[str, Any]:
     war = f"{seed}.{number}"
     out: dict[str, Any] = {"number": number, "seed": seed, "seats": list(seats), "decisions": 0}
     try:
-        s = begin(GAME, "1914", GAME.settle_options(None), Dice(war)).never_undo()
+        s = begin(GAME, "1914", GAME.settle_options(None), Dice(war)).disable_undo()
         players = [bots.make(name, f"{war}.{k}") for k, name in enumerate(seats)]
         thought: dict[tuple[int, int], float] = {}
         while (d := s.decision) is not None:
@@ -100,7 +100,7 @@ def play(number: int, seed: str, seats: tuple[str, str]) -> dict[str, Any]:
 
 def _when(turns: list[int]) -> str:
     turns = sorted(turns)
-    return " | ".join(t.TURN_NAME[turns[k]] for k in (0, len(turns) // 2, -1)) if turns else "- | - | -"
+    return " | ".join(tables.TURN_NAME[turns[k]] for k in (0, len(turns) // 2, -1)) if turns else "- | - | -"
 
 
 def table(rows: list[dict[str, Any]]) -> str:
@@ -125,14 +125,14 @@ def table(rows: list[dict[str, Any]]) -> str:
         ends.setdefault(f"{end}: {r['reason']}", []).append(r["turn"])
     lines += [f"| {end} | {len(k)} | {_when(k)} |" for end, k in sorted(ends.items(), key=lambda x: (-len(x[1]), x[0]))]
     won = Counter(r["winner"] for r in wars)
-    lines += ["", ", ".join(f"{won[k]} won by {name} ({k})" for k, name in zip(t.SEATS, wars[0]["seats"], strict=True))]
+    lines += ["", ", ".join(f"{won[k]} won by {name} ({k})" for k, name in zip(tables.SEATS, wars[0]["seats"], strict=True))]
     lines[-1] += f", {won['nobody']} draws."
     lines += ["", "| what | in history | wars | earliest | middle | latest |", "|---|---|---|---|---|---|"]
     for title, real in MARKS.values():
         for word in (title, f"{title}, central", f"{title}, entente"):
             found = [r["dates"][word] for r in wars if word in r["dates"]]
             if found or word == title:
-                past = t.TURN_NAME[real] if real and word == title else "-"
+                past = tables.TURN_NAME[real] if real and word == title else "-"
                 lines.append(f"| {word} | {past} | {len(found)} | {_when(found)} |")
     return "\n".join(lines)
 

@@ -10,10 +10,10 @@ from typing import Any
 
 from firestep.engine import action as actions
 from firestep.engine import position
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.game import OWN, Game, Way
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 
 FILE = Path(__file__).with_suffix(".toml")
 #: games that are tried for one that ends as it should, and actions after which one is given up
@@ -56,7 +56,7 @@ def play(s: Session[Any], end: dict[str, Any], seed: str) -> Session[Any]:
     rng = random.Random(seed)
     orders = [actions.parse(a) for a in end.get("orders", [])]
     while (d := s.decision) is not None and s.size < MOST:
-        due = orders and s.size >= end.get("after", 0) and (orders[0] in d.actions or s.understands(orders[0]))
+        due = orders and s.size >= end.get("after", 0) and (orders[0] in d.actions or s.is_unlisted_legal(orders[0]))
         s.take(orders.pop(0) if due else rng.choice(d.actions))
     return s
 

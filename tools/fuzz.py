@@ -25,11 +25,11 @@ from typing import Any, NamedTuple
 
 from firestep import bots
 from firestep.engine import record
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.engine.reread import read_back, rebuilt, unexplained, unlike
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games import GAMES
 
 ENDINGS = {"done", "stay", "halt", "pass"}
@@ -134,7 +134,7 @@ def inspect(s: Session[Any], rng: random.Random, players: dict[str, bots.Bot], j
         look(s, rng)
     if rng.random() < ASKED:
         for name, bot in players.items():
-            assert s.understands(answer := bots.answer(bot, s)) or answer in d.actions, (
+            assert s.is_unlisted_legal(answer := bots.answer(bot, s)) or answer in d.actions, (
                 f"{name} answers {answer}, which is not legal"
             )
 

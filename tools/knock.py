@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from firestep.server.apart import Apart
+from firestep.server.server_process import ServerProcess
 
 PLUGIN = Path(__file__).parent.parent / "tests" / "server" / "sample_game.py"
 ODD: list[Any] = [
@@ -262,7 +262,7 @@ def main() -> int:
     parser.add_argument("--requests", type=int, default=100_000)
     parser.add_argument("--seed", default="knock")
     arguments = parser.parse_args()
-    with Apart(RATE_LIMIT="off", PLUGINS=str(PLUGIN), ACCESS_LOG="off") as server:
+    with ServerProcess(RATE_LIMIT="off", PLUGINS=str(PLUGIN), ACCESS_LOG="off") as server:
         return asyncio.run(run(server.port, arguments.requests, arguments.seed))
 
 

@@ -16,8 +16,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin, moment
 from firestep.games import IDS, game
 
 FOLDER = Path(__file__).parents[1] / "tests" / "moments"
@@ -39,7 +39,7 @@ def moments(id: str) -> dict[str, dict[str, Any]]:
 
         def at(wanted: set[int], salt: str = "", scenario: str = sc.id, options: Any = options) -> tuple[int, int, dict[int, str]]:
             """A game in which players go on as long as they can: its length, its last turn, its moments after so many decisions."""
-            s = begin(g, scenario, options, Dice(f"moments {scenario}{salt}")).never_undo()
+            s = begin(g, scenario, options, Dice(f"moments {scenario}{salt}")).disable_undo()
             rng, out = random.Random(scenario + salt), {}
             while (d := s.decision) is not None:
                 if s.size in wanted:

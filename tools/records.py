@@ -27,10 +27,10 @@ import ends
 
 from firestep import bots
 from firestep.engine import record
-from firestep.engine.begin import begin, moment, replay
 from firestep.engine.dice import Dice
 from firestep.engine.game import Game
 from firestep.engine.session import Session
+from firestep.engine.start import begin, moment, replay
 from firestep.games import IDS, game
 
 TESTS = Path(__file__).parents[1] / "tests"

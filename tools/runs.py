@@ -25,8 +25,8 @@ from typing import Any
 
 import fuzz
 
-from firestep.engine.begin import begin, from_moment
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin, from_moment
 from firestep.games import IDS, game
 
 MOMENTS = Path(__file__).parents[1] / "tests" / "moments"
@@ -53,7 +53,7 @@ def whole(task: dict[str, Any]) -> dict[str, Any]:
     """A game from its beginning to its end."""
     g = game(task["game"])
     seed = f"runs {task['scenario']} {task['number']}"
-    s = begin(g, task["scenario"], g.settle_options(task["options"]), Dice(seed)).never_undo()
+    s = begin(g, task["scenario"], g.settle_options(task["options"]), Dice(seed)).disable_undo()
     pick = random.Random(seed).random
     out = dict(task)
     began = time.process_time()

@@ -17,10 +17,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
-from firestep.games.tgw import board as b  # noqa: E402
-from firestep.games.tgw import roster as r  # noqa: E402
-from firestep.games.tgw import tables as t  # noqa: E402
-from firestep.games.tgw import zones as z  # noqa: E402
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.scenarios import setup_zones  # noqa: E402
 from firestep.hexmap.grid import bits  # noqa: E402
 
 #: last Strategic Turn whose units have come, by scenario
@@ -28,16 +26,16 @@ LAST = {"1914": "", "1915": "D", "1916": "G", "1917": "L", "1918": "O"}
 AT_WAR = {"1914": "", "1915": "IT", "1916": "IT BU", "1917": "IT BU RO", "1918": "IT BU RO GK"}
 #: nations that stand with nobody else because they have collapsed (16.11d)
 FALLEN = {"1917": ("RO",), "1918": ("RO", "PG")}
-OUT = b.DATA / "deployments"
+OUT = board.DATA / "deployments"
 
 
 def present(scenario: str) -> list[int]:
     """The units that have come by the start of a scenario."""
-    return [u for u, c in enumerate(r.ROSTER) if has_come(scenario, c)]
+    return [u for u, c in enumerate(roster.ROSTER) if has_come(scenario, c)]
 
 
-def has_come(scenario: str, c: r.Counter) -> bool:
-    nation = t.NATIONS[c.nation]
+def has_come(scenario: str, c: roster.Counter) -> bool:
+    nation = tables.NATIONS[c.nation]
     if c.id == "ah-po":
         return scenario != "1914"
     if nation == "ARM":
@@ -54,23 +52,23 @@ def has_come(scenario: str, c: r.Counter) -> bool:
 
 
 def weight(u: int) -> tuple[int, int, int]:
-    return r.ATTACK[u] + r.DEFENCE[u], r.ATTACK[u], -u
+    return roster.ATTACK[u] + roster.DEFENCE[u], roster.ATTACK[u], -u
 
 
 def choose(pool: list[int], nation: str, pick: str, count: str) -> list[int]:
     """The units of a line of the lists."""
-    out = [u for u in pool if t.NATIONS[r.NATION_OF[u]] == nation]
+    out = [u for u in pool if tables.NATIONS[roster.NATION_OF[u]] == nation]
     order = ""
     for word in pick.split():
         key, _, value = word.partition("=")
         if key == "ids":
-            out = [u for u in out if r.UNITS[u] in value.split(",")]
+            out = [u for u in out if roster.UNITS[u] in value.split(",")]
         elif key == "face":
-            out = [u for u in out if r.ROSTER[u].face == value]
+            out = [u for u in out if roster.ROSTER[u].face == value]
         elif key == "code":
-            out = [u for u in out if r.ROSTER[u].setup == value]
+            out = [u for u in out if roster.ROSTER[u].setup == value]
         elif key == "entry":
-            out = [u for u in out if r.ROSTER[u].entry == value]
+            out = [u for u in out if roster.ROSTER[u].entry == value]
         elif key in ("weak", "strong", "mixed"):
             order = key
         else:
@@ -89,16 +87,16 @@ def choose(pool: list[int], nation: str, pick: str, count: str) -> list[int]:
 
 
 FILTERS = {
-    "combat": lambda u: bool(r.COMBAT >> u & 1),
-    "hq": lambda u: bool(r.HQ >> u & 1),
-    "inf": lambda u: r.ROSTER[u].cls == "infantry",
-    "cav": lambda u: r.ROSTER[u].cls == "cavalry",
-    "mtn": lambda u: r.ROSTER[u].cls == "mountain",
-    "brigade": lambda u: r.ROSTER[u].cls == "brigade",
-    "division": lambda u: r.ROSTER[u].cls in ("infantry", "mountain", "cavalry") and r.ROSTER[u].theatre != "Near East",
-    "europe": lambda u: r.ROSTER[u].theatre == "Europe",
-    "near-east": lambda u: r.ROSTER[u].theatre == "Near East",
-    "convert": lambda u: r.ROSTER[u].leaves.startswith("becomes a PG"),
+    "combat": lambda u: bool(roster.COMBAT >> u & 1),
+    "hq": lambda u: bool(roster.HQ >> u & 1),
+    "inf": lambda u: roster.ROSTER[u].cls == "infantry",
+    "cav": lambda u: roster.ROSTER[u].cls == "cavalry",
+    "mtn": lambda u: roster.ROSTER[u].cls == "mountain",
+    "brigade": lambda u: roster.ROSTER[u].cls == "brigade",
+    "division": lambda u: roster.ROSTER[u].cls in ("infantry", "mountain", "cavalry") and roster.ROSTER[u].theatre != "Near East",
+    "europe": lambda u: roster.ROSTER[u].theatre == "Europe",
+    "near-east": lambda u: roster.ROSTER[u].theatre == "Near East",
+    "convert": lambda u: roster.ROSTER[u].leaves.startswith("becomes a PG"),
     "still": lambda u: True,
 }
 
@@ -112,37 +110,41 @@ class Field:
 
     def room(self, hex: int, u: int) -> bool:
         here = self.stack.get(hex, [])
-        nation = t.NATIONS[r.NATION_OF[u]]
+        nation = tables.NATIONS[roster.NATION_OF[u]]
         # 22.24, 22.34: French units do not stack with Belgians or British, but for the division the book puts into Calais
-        apart = self.scenario in ("1915", "1916") and nation in ("FR", "BR", "BE") and (b.FRONT["W"] & ~b.mask("W6707")) >> hex & 1
-        if apart and any((t.NATIONS[r.NATION_OF[v]] == "FR") != (nation == "FR") for v in here):
+        apart = (
+            self.scenario in ("1915", "1916")
+            and nation in ("FR", "BR", "BE")
+            and (board.FRONT["W"] & ~board.mask("W6707")) >> hex & 1
+        )
+        if apart and any((tables.NATIONS[roster.NATION_OF[v]] == "FR") != (nation == "FR") for v in here):
             return False
-        fallen = {nation, *(t.NATIONS[r.NATION_OF[v]] for v in here)} & {*FALLEN.get(self.scenario, ())}
-        if fallen and any(t.NATIONS[r.NATION_OF[v]] != nation for v in here):
+        fallen = {nation, *(tables.NATIONS[roster.NATION_OF[v]] for v in here)} & {*FALLEN.get(self.scenario, ())}
+        if fallen and any(tables.NATIONS[roster.NATION_OF[v]] != nation for v in here):
             return False
-        if r.HQ >> u & 1:
-            return not any(r.HQ >> v & 1 for v in here)
-        if r.FREE >> u & 1:
+        if roster.HQ >> u & 1:
+            return not any(roster.HQ >> v & 1 for v in here)
+        if roster.FREE >> u & 1:
             return True
-        if nation == "BU" and sum(t.NATIONS[r.NATION_OF[v]] == "BU" for v in here if not r.HQ >> v & 1) >= 4:
+        if nation == "BU" and sum(tables.NATIONS[roster.NATION_OF[v]] == "BU" for v in here if not roster.HQ >> v & 1) >= 4:
             return False
         if (
             nation == "AH"
             and self.scenario in ("1915", "1916")
-            and any(t.NATIONS[r.NATION_OF[v]] == "GE" for v in here if not r.HQ >> v & 1)
+            and any(tables.NATIONS[roster.NATION_OF[v]] == "GE" for v in here if not roster.HQ >> v & 1)
         ):
             return False
-        return sum(bool(r.COUNTED >> v & 1) for v in here) < (2 if self.capped(u) else 6)
+        return sum(bool(roster.COUNTED >> v & 1) for v in here) < (2 if self.capped(u) else 6)
 
     def capped(self, u: int) -> bool:
         """19.21, 19.31: at most two units of code V or X in a hex."""
-        return self.scenario == "1914" and r.ROSTER[u].setup in ("V", "X")
+        return self.scenario == "1914" and roster.ROSTER[u].setup in ("V", "X")
 
     def put(self, u: int, hex: int) -> None:
         self.stack.setdefault(hex, []).append(u)
 
     def count(self, hex: int) -> int:
-        return sum(bool(r.COUNTED >> v & 1) for v in self.stack.get(hex, []))
+        return sum(bool(roster.COUNTED >> v & 1) for v in self.stack.get(hex, []))
 
     def place(self, units: list[int], zone: int, how: str, order: list[int]) -> None:
         kind, _, front = how.partition(":")
@@ -150,7 +152,7 @@ class Field:
             hexes = order or bits(zone)
             for k, u in enumerate(units):
                 near = hexes if kind == "fill" else sorted(hexes, key=lambda h: (self.count(h), hexes.index(h)))
-                if r.HQ >> u & 1 and kind == "even":
+                if roster.HQ >> u & 1 and kind == "even":
                     near = hexes[int((k + 0.5) * len(hexes) / len(units)) :] + hexes
                 self.first(u, near)
             return
@@ -161,8 +163,8 @@ class Field:
                 at = int((k + 0.5) * len(rear) / len(units))
                 self.first(u, rear[at:] + rear[:at] + self.in_order(zone))
             return
-        alpine = [u for u in units if r.MOUNTAIN >> u & 1]
-        plain = [u for u in units if not r.MOUNTAIN >> u & 1]
+        alpine = [u for u in units if roster.MOUNTAIN >> u & 1]
+        plain = [u for u in units if not roster.MOUNTAIN >> u & 1]
         for u in alpine + self.dealt(plain):
             self.first(u, self.wanted(layers, u))
 
@@ -174,42 +176,42 @@ class Field:
 
     def first(self, u: int, hexes: Iterable[int]) -> None:
         for h in hexes:
-            if b.ALPINE >> h & 1 and not r.MOUNTAIN >> u & 1:
+            if board.ALPINE >> h & 1 and not roster.MOUNTAIN >> u & 1:
                 continue
             if self.room(h, u):
                 self.put(u, h)
                 return
-        raise SystemExit(f"{self.scenario}: no room for {r.UNITS[u]}")
+        raise SystemExit(f"{self.scenario}: no room for {roster.UNITS[u]}")
 
     def layers(self, zone: int, front: str) -> list[int]:
         """The zone by its distance from the enemy."""
         if front == "S" and self.scenario == "1916":
             return [zone]
-        allied = z.allied_ground(self.scenario)[front]
-        start = (z.line if zone & allied else z.facing)(self.scenario, front) & zone
-        own = allied if zone & allied else z.central_ground(self.scenario)[front]
+        allied = setup_zones.allied_ground(self.scenario)[front]
+        start = (setup_zones.line if zone & allied else setup_zones.facing)(self.scenario, front) & zone
+        own = allied if zone & allied else setup_zones.central_ground(self.scenario)[front]
         out, seen, here = [], start, start
         while here and len(out) < 12:
             out.append(here & zone)
-            here = z.FOOT.spread(here) & own & ~seen
+            here = setup_zones.FOOT.spread(here) & own & ~seen
             seen |= here
         return [x for x in out if x]
 
     def in_order(self, hexes: int) -> list[int]:
         """North to south, as the front runs."""
-        return sorted(bits(hexes), key=lambda h: (-int(b.NUMBER[h][1:3]), b.NUMBER[h]))
+        return sorted(bits(hexes), key=lambda h: (-int(board.NUMBER[h][1:3]), board.NUMBER[h]))
 
     def wanted(self, layers: list[int], u: int) -> list[int]:
         """Where a unit goes: one in every hex of the line, then three deep, then behind it, towns first."""
         line = self.in_order(layers[0])
-        need = [h for h in line if not any(r.COMBAT >> v & 1 for v in self.stack.get(h, []))]
-        out = sorted(need, key=lambda h: not b.ALPINE >> h & 1) if r.MOUNTAIN >> u & 1 else need
+        need = [h for h in line if not any(roster.COMBAT >> v & 1 for v in self.stack.get(h, []))]
+        out = sorted(need, key=lambda h: not board.ALPINE >> h & 1) if roster.MOUNTAIN >> u & 1 else need
         for depth in (2, 3):
             out = out + sorted((h for h in line if self.count(h) < depth), key=lambda h: (self.count(h), line.index(h)))
         for layer in layers[1:4]:
             rear = self.in_order(layer)
             out += sorted(
-                (h for h in rear if self.count(h) < 2), key=lambda h: (self.count(h), not b.SETTLED >> h & 1, rear.index(h))
+                (h for h in rear if self.count(h) < 2), key=lambda h: (self.count(h), not board.SETTLED >> h & 1, rear.index(h))
             )
         for layer in layers:
             rear = self.in_order(layer)
@@ -219,13 +221,13 @@ class Field:
 
 def state_of(scenario: str, u: int) -> str:
     """Reduced, converted, depleted."""
-    c = r.ROSTER[u]
-    nation = t.NATIONS[c.nation]
+    c = roster.ROSTER[u]
+    nation = tables.NATIONS[c.nation]
     if nation in ("BR", "BI", "BP") and c.steps == 2 and scenario != "1914":
         return "reduced"
     if nation == "BU" and c.steps == 2 and scenario == "1918":
         return "reduced"
-    if nation == "RU" and r.HQ >> u & 1 and scenario == "1915" and c.theatre == "Europe":
+    if nation == "RU" and roster.HQ >> u & 1 and scenario == "1915" and c.theatre == "Europe":
         return "depleted"
     if scenario == "1918" and c.band:
         return "shock"
@@ -239,23 +241,23 @@ def build(scenario: str) -> dict[str, tuple[str, str, str]]:
     field = Field(scenario)
     out: dict[str, tuple[str, str, str]] = {}
     zones: dict[int, str] = {}
-    with (b.DATA / "forces.csv").open(encoding="utf-8", newline="") as f:
+    with (board.DATA / "forces.csv").open(encoding="utf-8", newline="") as f:
         rows = [x for x in csv.DictReader(f) if x["scenario"] == scenario]
     for x in rows:
         units = choose(pool, x["nation"], x["pick"], x["count"])
         pool = [u for u in pool if u not in set(units)]
         if x["how"] == "box":
             for u in units:
-                out[r.UNITS[u]] = (x["place"], state_of(scenario, u), x["zone"])
+                out[roster.UNITS[u]] = (x["place"], state_of(scenario, u), x["zone"])
             continue
         words = x["place"].split()
-        order = [b.INDEX[w] for w in words] if all(w in b.INDEX for w in words) else []
-        field.place(units, z.zone(x["place"], scenario), x["how"], order)
+        order = [board.INDEX[w] for w in words] if all(w in board.INDEX for w in words) else []
+        field.place(units, setup_zones.zone(x["place"], scenario), x["how"], order)
         zones |= dict.fromkeys(units, x["zone"] or x["place"])
     for hex, units in field.stack.items():
         for u in units:
-            out[r.UNITS[u]] = (b.NUMBER[hex], state_of(scenario, u), zones[u])
-    left = [r.UNITS[u] for u in pool if t.NATIONS[r.NATION_OF[u]] not in ("ARM",)]
+            out[roster.UNITS[u]] = (board.NUMBER[hex], state_of(scenario, u), zones[u])
+    left = [roster.UNITS[u] for u in pool if tables.NATIONS[roster.NATION_OF[u]] not in ("ARM",)]
     if left:
         print(f"{scenario}: {len(left)} units not placed: {' '.join(left[:20])}")
     return out
@@ -263,7 +265,7 @@ def build(scenario: str) -> dict[str, tuple[str, str, str]]:
 
 def main() -> None:
     p = argparse.ArgumentParser(description=__doc__)
-    p.add_argument("scenarios", nargs="*", default=list(z.SCENARIOS))
+    p.add_argument("scenarios", nargs="*", default=list(setup_zones.SCENARIOS))
     args = p.parse_args()
     OUT.mkdir(exist_ok=True)
     for scenario in args.scenarios:
@@ -271,8 +273,8 @@ def main() -> None:
         with (OUT / f"{scenario}.csv").open("w", encoding="utf-8", newline="") as f:
             w = csv.writer(f, lineterminator="\n")
             w.writerow(("unit", "place", "state", "zone"))
-            w.writerows((u, *made[u]) for u in r.UNITS if u in made)
-        on = sum(p in b.INDEX for p, _, _ in made.values())
+            w.writerows((u, *made[u]) for u in roster.UNITS if u in made)
+        on = sum(p in board.INDEX for p, _, _ in made.values())
         print(f"{scenario}: {len(made)} units, {on} on the maps")
 
 

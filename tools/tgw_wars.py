@@ -20,15 +20,12 @@ from typing import Any
 from firestep import bots
 from firestep.bots.tgw.evaluation import units_on
 from firestep.bots.tgw.values import SERBIA
-from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin, moment
 from firestep.games import game
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
 from firestep.games.tgw import victory
+from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.state import DEAD, DEAD_NE
 from firestep.hexmap.grid import bits
 
@@ -65,26 +62,26 @@ def note(s: Session[Any], war: dict[str, Any], entry: Any) -> None:
         war["dates"].setdefault(key, s.state.turn)
     if entry.key == "eliminated":
         for u in entry.params["units"]:
-            nation = t.NATIONS[r.NATION_OF[r.UNIT[u]]]
+            nation = tables.NATIONS[roster.NATION_OF[roster.UNIT[u]]]
             fell = war.setdefault("fell", {})
             fell[nation] = fell.get(nation, 0) + 1
     if entry.key == "attack":
         war["combats"] = war.get("combats", 0) + 1
         fought = war.setdefault("fought", {})
-        where = f"{entry.params['side'][0]}{b.FRONTS[g.FRONT_AT[b.INDEX[entry.params['place']]]]}"
+        where = f"{entry.params['side'][0]}{board.FRONTS[fronts.FRONT_AT[board.INDEX[entry.params['place']]]]}"
         fought[where] = fought.get(where, 0) + 1
 
 
 def look(s: Session[Any], war: dict[str, Any], turn: int) -> None:
     """A line at the end of a turn: points, strengths, dead, hexes of the West that changed hands."""
     st = s.state
-    now = st.ctrl[t.CENTRAL] & b.FRONT["W"]
+    now = st.ctrl[tables.CENTRAL] & board.FRONT["W"]
     before = int(war.get("west", f"{now:x}"), 16)
     war["west"] = f"{now:x}"
-    if not SERBIA & ~st.ctrl[t.CENTRAL]:
+    if not SERBIA & ~st.ctrl[tables.CENTRAL]:
         war["dates"].setdefault("serbia", turn)
-    alive = {n: sum(1 for u in bits(r.CORPS[t.NATION[n]] & r.COUNTED) if st.at[u] > 0) for n in POWERS}
-    dead = {n: sum(1 for u in bits(r.CORPS[t.NATION[n]]) if st.at[u] in (DEAD, DEAD_NE)) for n in POWERS}
+    alive = {n: sum(1 for u in bits(roster.CORPS[tables.NATION[n]] & roster.COUNTED) if st.at[u] > 0) for n in POWERS}
+    dead = {n: sum(1 for u in bits(roster.CORPS[tables.NATION[n]]) if st.at[u] in (DEAD, DEAD_NE)) for n in POWERS}
     war["turns"].append(
         {
             "turn": turn,
@@ -93,10 +90,12 @@ def look(s: Session[Any], war: dict[str, Any], turn: int) -> None:
             "changed": (now ^ before).bit_count(),
             "alive": {n: k for n, k in alive.items() if k},
             "dead": {n: k for n, k in dead.items() if k},
-            "rp": {n: st.rp[t.NATION[n]] for n in POWERS if st.rp[t.NATION[n]]},
-            "cities": b.numbers(b.CP_CITIES & st.ctrl[t.ALLIED]),
-            "won": b.numbers((b.VICTORY | b.RUSSIAN_CITIES) & st.ctrl[t.CENTRAL]),
-            "fronts": [[units_on(st, side, f).bit_count() for side in (t.ALLIED, t.CENTRAL)] for f in range(len(b.FRONTS))],
+            "rp": {n: st.rp[tables.NATION[n]] for n in POWERS if st.rp[tables.NATION[n]]},
+            "cities": board.numbers(board.CP_CITIES & st.ctrl[tables.ALLIED]),
+            "won": board.numbers((board.VICTORY | board.RUSSIAN_CITIES) & st.ctrl[tables.CENTRAL]),
+            "fronts": [
+                [units_on(st, side, f).bit_count() for side in (tables.ALLIED, tables.CENTRAL)] for f in range(len(board.FRONTS))
+            ],
             "fought": war.pop("fought", {}),
             "fell": war.pop("fell", {}),
         }
@@ -110,7 +109,7 @@ def go_on(path: Path, war: dict[str, Any], deadline: float, until: int) -> bool:
     """Play a war until it ends or time is over; True when it is finished."""
     tgw = game("tgw")
     seed = war["seed"]
-    s = begin(tgw, war["scenario"], tgw.settle_options({}), Dice(seed), war.pop("moment", None)).never_undo()
+    s = begin(tgw, war["scenario"], tgw.settle_options({}), Dice(seed), war.pop("moment", None)).disable_undo()
     players = [bots.make(name, f"{seed}.{k}.{war['decisions']}") for k, name in enumerate(war["seats"])]
     read = s.journal_size
     turn = s.state.turn
@@ -172,7 +171,7 @@ def play(a: argparse.Namespace) -> None:
 
 
 def name(turn: int) -> str:
-    return t.TURN_NAME[turn] if turn else "never"
+    return tables.TURN_NAME[turn] if turn else "never"
 
 
 def table(wars: list[dict[str, Any]]) -> str:
@@ -207,15 +206,15 @@ def story(war: dict[str, Any]) -> str:
     for row in war["turns"]:
         happened = [k for k, turn in war["dates"].items() if turn == row["turn"]]
         out.append(
-            f"{row['turn']:2} {t.TURN_NAME[row['turn']]:15} {row['points']:3}-{row['lost']} W~{row['changed']:3} "
+            f"{row['turn']:2} {tables.TURN_NAME[row['turn']]:15} {row['points']:3}-{row['lost']} W~{row['changed']:3} "
             + " ".join(f"{n}{k}/{row['dead'].get(n, 0)}" for n, k in row["alive"].items())
             + f" {','.join(row['cities'])} {' '.join(happened)}"
         )
         if "fronts" in row:
-            armies = " ".join(f"{f} {x}:{y}" for f, (x, y) in zip(b.FRONTS, row["fronts"], strict=True) if x or y)
+            armies = " ".join(f"{f} {x}:{y}" for f, (x, y) in zip(board.FRONTS, row["fronts"], strict=True) if x or y)
             fought = " ".join(f"{k}{n}" for k, n in sorted(row["fought"].items()))
             fell = " ".join(f"{n}{k}" for n, k in sorted(row["fell"].items()))
-            won = " ".join(b.NAME.get(b.INDEX[n], n) for n in row["won"])
+            won = " ".join(board.NAME.get(board.INDEX[n], n) for n in row["won"])
             out.append(f"   {armies} | attacks {fought} | fell {fell} | won {won}")
     return "\n".join(out)
 
@@ -230,7 +229,7 @@ def main() -> int:
     p.add_argument("--seed", default="wars")
     p.add_argument("--seats", default="greedy,greedy")
     p.add_argument("--seconds", type=float, default=170.0)
-    p.add_argument("--until", type=int, default=t.LAST_TURN)
+    p.add_argument("--until", type=int, default=tables.LAST_TURN)
     a = p.parse_args()
     if a.what == "play":
         play(a)

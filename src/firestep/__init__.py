@@ -17,13 +17,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from firestep.engine.action import Action
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError, Illegal
 from firestep.engine.game import OWN, Game, Meta, Outcome
 from firestep.engine.odds import Odds
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Decision, Session
+from firestep.engine.start import begin
 from firestep.games import GAMES, METAS
 from firestep.games import game as _game
 

@@ -140,7 +140,7 @@ def test_the_garrison_of_the_east_is_not_sent_home() -> None:
     from firestep.bots.ditt.evaluation import evaluate
     from firestep.bots.ditt.march import passenger
     from firestep.bots.ditt.orders import _idle
-    from firestep.games.ditt import tables as t
+    from firestep.games.ditt.components import tables
     from firestep.testing import situation
 
     s = situation(
@@ -153,16 +153,15 @@ def test_the_garrison_of_the_east_is_not_sent_home() -> None:
         allegiance={"rs": "out"},
         units={"ge-8": "2814 20", "ge-9": "2814 20", "ge-10": "2813 20", "ah-1": "2813 20", "ge-1": "3111 12"},
     )
-    u = t.UNIT["ge-8"]
-    assert passenger(s.state, u) < 0 < passenger(s.state, t.UNIT["ge-1"])
-    assert not _idle(s.state, evaluate(s.state, t.CP), u)
+    u = tables.UNIT["ge-8"]
+    assert passenger(s.state, u) < 0 < passenger(s.state, tables.UNIT["ge-1"])
+    assert not _idle(s.state, evaluate(s.state, tables.CP), u)
 
 
 def test_greedy_keeps_a_guard_where_a_stack_could_be_cut_off() -> None:
     """August 1914: a great stack in Liège lives by Coblenz and the Ruhr behind it; who holds it is worth more than its ground."""
     from firestep.bots.ditt.evaluation import LOST, evaluate
-    from firestep.games.ditt import places as p
-    from firestep.games.ditt import tables as t
+    from firestep.games.ditt.components import places, tables
     from firestep.testing import situation
 
     def importance(divs: int) -> float:
@@ -176,7 +175,7 @@ def test_greedy_keeps_a_guard_where_a_stack_could_be_cut_off() -> None:
             units={"ge-1": f"3308 {divs}", "ge-2": "3208 5", "fr-5": "3207 13"},
             hexes={"forts-destroyed": ["3308"]},
         )
-        return evaluate(s.state, t.CP).importance(p.INDEX["3208"])
+        return evaluate(s.state, tables.CP).importance(places.INDEX["3208"])
 
     assert importance(20) - importance(4) >= 0.9 * LOST * 20
 

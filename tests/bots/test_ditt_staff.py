@@ -8,8 +8,7 @@ from firestep.bots.ditt import chances, march, offensive, plans, stations, theat
 from firestep.bots.ditt.evaluation import evaluate
 from firestep.bots.ditt.values import unguarded
 from firestep.engine.session import Session
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import Fight, State
 from firestep.testing import situation
 
@@ -19,14 +18,14 @@ def scene(**tables: Any) -> Session[State]:
 
 
 def units(*ids: str) -> tuple[int, ...]:
-    return tuple(t.UNIT[i] for i in ids)
+    return tuple(tables.UNIT[i] for i in ids)
 
 
 def test_an_attack_is_judged_with_the_coin_that_lifts_the_trenches() -> None:
     place = {"ge-1": "2713 20", "rs-1": "2714 12"}
     without = scene(turn=9, side="central", units=place, coins={"cp-krupp": 0})
     having = scene(turn=9, side="central", units=place, coins={"cp-mackensen": 1, "cp-krupp": 0})
-    fight = Fight(t.CP, p.INDEX["2714"], p.INDEX["2713"], units("ge-1"))
+    fight = Fight(tables.CP, places.INDEX["2714"], places.INDEX["2713"], units("ge-1"))
     plain, price = plans.with_coins(without.state, fight)
     assert (plain.breach, price) == (False, 0.0)
     primed, price = plans.with_coins(having.state, fight)
@@ -36,10 +35,10 @@ def test_an_attack_is_judged_with_the_coin_that_lifts_the_trenches() -> None:
 
 def test_an_attack_with_a_coin_wins_more_often_and_costs_the_coin() -> None:
     place = {"ge-1": "2713 20", "rs-1": "2714 12"}
-    here, to = p.INDEX["2713"], p.INDEX["2714"]
+    here, to = places.INDEX["2713"], places.INDEX["2714"]
     weighed = []
     for box in ({"cp-krupp": 0}, {"cp-mackensen": 1, "cp-krupp": 0}):
-        ev = evaluate(scene(turn=9, side="central", units=place, coins=box).state, t.CP)
+        ev = evaluate(scene(turn=9, side="central", units=place, coins=box).state, tables.CP)
         found = plans.assess(plans.Attack(ev, here, units("ge-1"), to, ()))
         assert isinstance(found, plans.Assessment) and found.value == plans.strike(ev, here, units("ge-1"), to)
         weighed.append(found)
@@ -50,17 +49,17 @@ def test_an_attack_with_a_coin_wins_more_often_and_costs_the_coin() -> None:
 
 def test_who_stands_behind_an_army_cuts_it_off() -> None:
     """A Russian Army at Thorn lives by the one road through Novo-Georgievsk."""
-    tables: dict[str, Any] = {
+    setting: dict[str, Any] = {
         "turn": 5,
         "side": "central",
         "units": {"rs-1": "3013 20", "ge-1": "2912 10"},
         "holds": {"rs": ["3013", "2914"], "ge": ["2913", "2813", "2812"]},
         "hexes": {"forts-destroyed": ["3013", "2813"]},
     }
-    s = scene(**tables)
-    ev = evaluate(s.state, t.CP)
-    assert ev.cuts(p.INDEX["2914"]) > 2.0
-    assert ev.cuts(p.INDEX["2817"]) == 0.0, "Minsk can be walked round"
+    s = scene(**setting)
+    ev = evaluate(s.state, tables.CP)
+    assert ev.cuts(places.INDEX["2914"]) > 2.0
+    assert ev.cuts(places.INDEX["2817"]) == 0.0, "Minsk can be walked round"
 
 
 def test_reserves_gather_where_they_make_a_city_fall() -> None:
@@ -73,57 +72,57 @@ def test_reserves_gather_where_they_make_a_city_fall() -> None:
         holds={"ge": ["2913"]},
         hexes={"forts-destroyed": ["2914", "2813", "2916", "3016"]},
     )
-    plan = offensive.blow(evaluate(s.state, t.CP), t.GE)
-    assert plan is not None and plan.target == p.INDEX["2814"] and 0 < plan.divs <= 24
-    s.state.reserves[t.GE] = 0
+    plan = offensive.blow(evaluate(s.state, tables.CP), tables.GE)
+    assert plan is not None and plan.target == places.INDEX["2814"] and 0 < plan.divs <= 24
+    s.state.reserves[tables.GE] = 0
     s.state.turn = 6  # another position: nothing is remembered
-    assert offensive.blow(evaluate(s.state, t.CP), t.GE) is None, "without Reserves there is nothing to gather"
+    assert offensive.blow(evaluate(s.state, tables.CP), tables.GE) is None, "without Reserves there is nothing to gather"
 
 
 def test_the_first_attacks_are_those_of_the_plan() -> None:
     s = situation("ditt", phase=4, side="central")
-    first = theatres.opening(s.state, t.CP)
-    assert first is not None and [p.NUMBER[i] for i in first] == ["3108", "3308"]
-    assert theatres.opening(s.state, t.EP) is None
-    ev = evaluate(s.state, t.CP)
-    group = plans.group(s.state, t.CP, first[0])
+    first = theatres.opening(s.state, tables.CP)
+    assert first is not None and [places.NUMBER[i] for i in first] == ["3108", "3308"]
+    assert theatres.opening(s.state, tables.EP) is None
+    ev = evaluate(s.state, tables.CP)
+    group = plans.group(s.state, tables.CP, first[0])
     some = plans.guard(s.state, ev, first[0], group)
     assert len(some) == len(group) - 1, "somebody keeps Metz"
     s.state.turn = 2
-    assert theatres.opening(s.state, t.CP) is None
+    assert theatres.opening(s.state, tables.CP) is None
 
 
 def test_trieste_is_manned_before_italy_comes() -> None:
     s = scene(turn=5, side="central", units={"ah-1": "2713 9"}, entry={"it": 50})
-    assert not unguarded(s.state, t.CP) & p.mask("2508", "2710")
+    assert not unguarded(s.state, tables.CP) & places.mask("2508", "2710")
     s = scene(turn=5, side="central", units={"ah-1": "2713 9"}, entry={"it": 65})
-    assert unguarded(s.state, t.CP) & p.mask("2508", "2710") == p.mask("2508", "2710")
+    assert unguarded(s.state, tables.CP) & places.mask("2508", "2710") == places.mask("2508", "2710")
 
 
 def test_the_places_that_bring_neutrals_in_are_manned() -> None:
     """An enemy at 2314 brings Roumania into the war, one at 2512 Italy (15.11)."""
-    flags = p.mask("2314", "2512")
+    flags = places.mask("2314", "2512")
     s = scene(turn=1, side="central", units={"ah-1": "2713 9"})
-    assert unguarded(s.state, t.CP) & flags == flags
+    assert unguarded(s.state, tables.CP) & flags == flags
     s = scene(turn=1, side="central", units={"ah-1": "2713 9", "ah-2": "2314 5"})
-    assert unguarded(s.state, t.CP) & flags == p.mask("2512")
+    assert unguarded(s.state, tables.CP) & flags == places.mask("2512")
     s = scene(turn=7, side="central", units={"ah-1": "2713 9"}, allegiance={"it": "entente", "rm": "entente"})
-    assert not unguarded(s.state, t.CP) & flags, "both are in the war"
+    assert not unguarded(s.state, tables.CP) & flags, "both are in the war"
 
 
 def test_austria_hungary_waits_in_the_first_winter() -> None:
     place = {"ah-1": "2713 12", "ge-1": "2713 12", "rs-1": "2714 12", "sb-1": "2311"}
     st = scene(turn=3, side="central", units=place).state
-    there = p.INDEX["2714"]
-    assert theatres.waits(st, t.CP, units("ah-1"), there)
-    assert not theatres.waits(st, t.CP, units("ah-1", "ge-1"), there), "with Germans she goes"
-    assert not theatres.waits(st, t.CP, units("ah-1"), p.INDEX["2311"]), "Serbia is another matter"
+    there = places.INDEX["2714"]
+    assert theatres.waits(st, tables.CP, units("ah-1"), there)
+    assert not theatres.waits(st, tables.CP, units("ah-1", "ge-1"), there), "with Germans she goes"
+    assert not theatres.waits(st, tables.CP, units("ah-1"), places.INDEX["2311"]), "Serbia is another matter"
     st.turn = theatres.GALICIA
-    assert not theatres.waits(st, t.CP, units("ah-1"), there)
+    assert not theatres.waits(st, tables.CP, units("ah-1"), there)
 
 
 def test_the_garrison_of_the_east_is_not_staked() -> None:
-    tables: dict[str, Any] = {
+    setting: dict[str, Any] = {
         "turn": 17,
         "side": "central",
         "flags": ["collapsed"],
@@ -131,11 +130,11 @@ def test_the_garrison_of_the_east_is_not_staked() -> None:
         "allegiance": {"rs": "out", "gg": "entente"},
         "holds": {"ge": ["2814", "2813", "2914", "2913"], "gg": ["2715"]},
     }
-    s = scene(**tables)
-    ev = evaluate(s.state, t.CP)
-    assert plans.strike(ev, p.INDEX["2814"], units("ge-1"), p.INDEX["2715"]) == plans.FORFEIT
+    s = scene(**setting)
+    ev = evaluate(s.state, tables.CP)
+    assert plans.strike(ev, places.INDEX["2814"], units("ge-1"), places.INDEX["2715"]) == plans.FORFEIT
     # nor by others who would take it along from outside
-    assert plans.strike(ev, p.INDEX["2713"], (), p.INDEX["2715"], units("ge-1")) == plans.FORFEIT
+    assert plans.strike(ev, places.INDEX["2713"], (), places.INDEX["2715"], units("ge-1")) == plans.FORFEIT
 
 
 def test_the_garrison_of_the_east_stays_while_the_enemy_stands_before_berlin() -> None:
@@ -150,26 +149,26 @@ def test_the_garrison_of_the_east_stays_while_the_enemy_stands_before_berlin() -
         reserves={"ge": 0},
     )
     st = s.state
-    ev = evaluate(st, t.CP)
-    here = p.INDEX["2913"]
-    order = march.march_of(st, t.CP, here, units("ge-3"))
+    ev = evaluate(st, tables.CP)
+    here = places.INDEX["2913"]
+    order = march.march_of(st, tables.CP, here, units("ge-3"))
     _, goal, _ = plans.orders(ev, here, order.units, *plans.finals(st, order, order.units))
-    assert p.GARRISON >> goal & 1, p.NUMBER[goal]
+    assert places.GARRISON >> goal & 1, places.NUMBER[goal]
 
 
 def test_nobody_lands_behind_the_minefields() -> None:
     s = scene(turn=6, side="entente", units={"br-1": "3506 9"}, beach=["hand", "unseen"])
-    assert not stations.shores(s.state, p.INDEX["3506"]) & p.COUNTRY["Germany"]
+    assert not stations.shores(s.state, places.INDEX["3506"]) & places.COUNTRY["Germany"]
 
 
 def test_the_weaker_side_keeps_its_trenches() -> None:
     """Who has moved stands in the open (8.5): without need nobody leaves a hex that the enemy stands before."""
     place = {"ge-1": "3108 12", "fr-1": "3107 12", "ge-2": "3011 12"}
-    ev = evaluate(scene(turn=6, side="central", units=place).state, t.CP)
-    front, rear = (p.INDEX[i] for i in ("3108", "3011"))
+    ev = evaluate(scene(turn=6, side="central", units=place).state, tables.CP)
+    front, rear = (places.INDEX[i] for i in ("3108", "3011"))
     assert plans.trenches(ev, front, units("ge-1")) == plans.DUG > 0
     assert not plans.trenches(ev, rear, units("ge-2")), "nobody is near"
-    early = evaluate(scene(turn=2, side="central", units=place).state, t.CP)
+    early = evaluate(scene(turn=2, side="central", units=place).state, tables.CP)
     assert not plans.trenches(early, front, units("ge-1")), "nobody has dug yet"
 
 
@@ -178,40 +177,40 @@ def test_who_is_on_his_way_does_not_come_back_fresh() -> None:
     s = scene(
         turn=6, side="central", units={"ge-1": "3108 9", "fr-1": "3107 20", "fr-2": "3207 20"}, holds={"fr": ["3107", "3207"]}
     )
-    here = p.INDEX["3108"]
-    ev = evaluate(s.state, t.CP)
+    here = places.INDEX["3108"]
+    ev = evaluate(s.state, tables.CP)
     fresh = plans.orders(ev, here, units("ge-1"), {here: 0}, {})
     tired = plans.orders(ev, here, units("ge-1"), {here: 0}, {}, tired=True)
     assert fresh == (0.0, here, False) and tired[0] <= -plans.DUG
 
 
 def test_germany_feeds_the_front_that_lacks_divs() -> None:
-    west, east, ruhr = (p.INDEX[i] for i in ("3108", "2913", "3309"))
+    west, east, ruhr = (places.INDEX[i] for i in ("3108", "2913", "3309"))
     thin = scene(turn=9, units={"ge-1": "3108 10", "ge-2": "2913 20", "fr-1": "3107 20", "fr-2": "3206 20"}).state
     assert theatres.calls_west(thin) and not theatres.calls_east(thin)
-    assert theatres.called(thin, t.GE, west) == theatres.CALL and not theatres.called(thin, t.GE, east)
+    assert theatres.called(thin, tables.GE, west) == theatres.CALL and not theatres.called(thin, tables.GE, east)
     safe = scene(turn=9, units={"ge-1": "3108 20", "ge-3": "3208 20", "ge-2": "2913 4", "fr-1": "3107 20"}).state
     assert not theatres.calls_west(safe) and theatres.calls_east(safe)
-    assert theatres.called(safe, t.GE, east) == theatres.CALL and not theatres.called(safe, t.GE, west)
-    assert not theatres.called(safe, t.TU, east)
+    assert theatres.called(safe, tables.GE, east) == theatres.CALL and not theatres.called(safe, tables.GE, west)
+    assert not theatres.called(safe, tables.TU, east)
     near = scene(turn=9, units={"ge-1": "3309 5", "fr-1": "3308 9"}, holds={"fr": ["3308"]}).state
-    assert theatres.called(near, t.GE, ruhr) > theatres.CALL, "two German cities decide the war (12.1i)"
-    near.divs[t.UNIT["ge-1"]] = theatres.WALL[t.GE]
-    assert theatres.called(near, t.GE, ruhr) <= theatres.CALL
+    assert theatres.called(near, tables.GE, ruhr) > theatres.CALL, "two German cities decide the war (12.1i)"
+    near.divs[tables.UNIT["ge-1"]] = theatres.WALL[tables.GE]
+    assert theatres.called(near, tables.GE, ruhr) <= theatres.CALL
 
 
 def test_german_ground_under_russians_is_dear_until_russia_falls() -> None:
     """While Russians stand in Germany there is no Revolution (13.1c)."""
     place: dict[str, Any] = {"units": {"rs-1": "3015 9", "ge-1": "3013 9"}, "holds": {"rs": ["3015"]}}
-    there = 1 << p.INDEX["3015"]
-    held = evaluate(scene(turn=6, side="central", **place).state, t.CP).count(there)
-    ours = evaluate(scene(turn=6, side="central", units={"ge-1": "3013 9"}).state, t.CP).count(there)
+    there = 1 << places.INDEX["3015"]
+    held = evaluate(scene(turn=6, side="central", **place).state, tables.CP).count(there)
+    ours = evaluate(scene(turn=6, side="central", units={"ge-1": "3013 9"}).state, tables.CP).count(there)
     late = scene(turn=16, side="central", flags=["collapsed"], **place).state
-    assert held > ours and evaluate(late, t.CP).count(there) < held
+    assert held > ours and evaluate(late, tables.CP).count(there) < held
 
 
 def test_russia_first_then_serbia() -> None:
-    warsaw, belgrade = p.INDEX["2814"], p.INDEX["2311"]
+    warsaw, belgrade = places.INDEX["2814"], places.INDEX["2311"]
     for turn, russia, serbia in (
         (2, 1.0, 1.0),
         (5, theatres.BREAKTHROUGH, theatres.SERBIAN),
@@ -219,5 +218,5 @@ def test_russia_first_then_serbia() -> None:
         (14, 1.0, 1.0),
     ):
         st = scene(turn=turn).state
-        assert (theatres.season(st, t.CP, warsaw), theatres.season(st, t.CP, belgrade)) == (russia, serbia)
-        assert theatres.season(st, t.EP, warsaw) == 1.0
+        assert (theatres.season(st, tables.CP, warsaw), theatres.season(st, tables.CP, belgrade)) == (russia, serbia)
+        assert theatres.season(st, tables.EP, warsaw) == 1.0

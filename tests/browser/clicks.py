@@ -81,7 +81,7 @@ class Clicker:
     """The hands. `spent` tells the clicks by kind, `did` how often each kind was done."""
 
     def __init__(self, desk: Desk) -> None:
-        self.desk, self.page = desk, desk.page
+        self.history_workers, self.page = desk, desk.page
         self.spent: Counter[str] = Counter()
         self.did: Counter[str] = Counter()
         self.kind = "answer"
@@ -171,7 +171,7 @@ class Clicker:
 
     def storm(self, text: str) -> None:
         """Attack a hex with all who can, and roll: Shift and one click."""
-        spot = self.desk._spot("firestep.geo.centre(id)", text.split()[1])
+        spot = self.history_workers._spot("firestep.geo.centre(id)", text.split()[1])
         self.page.keyboard.down("Shift")
         self.click(*spot)
         self.page.keyboard.up("Shift")
@@ -208,7 +208,7 @@ class Clicker:
                 return
             where = "firestep.field.pieceAt(id)" if spot[0] == "piece" else "firestep.geo.centre(id)"
             try:
-                at = self.desk._spot(where, spot[1])
+                at = self.history_workers._spot(where, spot[1])
                 if at == self.at:
                     self.page.wait_for_timeout(310)  # the same spot twice within the moment is heard once
                 self.click(*at)
@@ -482,7 +482,7 @@ class TheGreatWar:
     def place(self, hex: str) -> None:
         c = self.c
         seq = c.look()["seq"]
-        c.click(*c.desk._spot("firestep.geo.centre(id)", hex))
+        c.click(*c.history_workers._spot("firestep.geo.centre(id)", hex))
         c.until("s.seq > n && !s.busy", 8, n=seq)
 
     def move(self) -> bool:

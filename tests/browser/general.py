@@ -140,7 +140,7 @@ class General(Clicker):
         self.tired.add(place)
         seq = self.look()["seq"]
         top = self.page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place)
-        self.click(*self.desk._spot("firestep.field.pieceAt(id)", top))
+        self.click(*self.history_workers._spot("firestep.field.pieceAt(id)", top))
         if not self.until("s.seq > n", 2, n=seq):
             self.order(f"stack {place}")
 
@@ -162,7 +162,7 @@ class General(Clicker):
             self.given(lambda: self.button("#call-off"))
             return
         seq = self.look()["seq"]
-        self.click(*self.desk._spot("firestep.geo.centre(id)", best))
+        self.click(*self.history_workers._spot("firestep.geo.centre(id)", best))
         self.until("s.seq > n", n=seq)
 
     def logistics(self, actions: list[str]) -> None:

@@ -3,8 +3,8 @@ chance against its machine is then the same in every run: a test passes always o
 
 from __future__ import annotations
 
-import firestep.server.making
-from firestep.server.serve import main
+import firestep.server.tables.create
+from firestep.server.admin.serve import main
 
 if __name__ == "__main__":
     firestep.server.making.new_seed = lambda: "browser"

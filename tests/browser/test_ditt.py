@@ -16,8 +16,8 @@ from playwright.sync_api import expect
 
 import firestep
 from firestep.engine import position
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games import GAMES
 
 pytestmark = pytest.mark.slow

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from firestep.games.dgk import scenario
 from firestep.games.dgk.meta import offered
+from firestep.games.dgk.scenarios import scenario
 
 pytestmark = pytest.mark.slow
 

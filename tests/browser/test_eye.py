@@ -9,7 +9,7 @@ from desk import Desk
 from playwright.sync_api import Page, expect
 from test_play import movement
 
-from firestep.games.wwi import board
+from firestep.games.wwi.components import board
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import firestep
 from firestep.games import GAMES
-from firestep.server import joined
+from firestep.server.http import bundle
 
 WEB = Path(firestep.__file__).parent / "web"
 FILES = sorted(p for p in WEB.rglob("*") if p.suffix in (".js", ".css", ".html", ".svg"))
@@ -18,22 +18,22 @@ def read(name: str) -> str:
 
 
 def test_a_page_has_all_its_modules_in_one_file() -> None:
-    whole = joined.script("js/boot.js", read)
+    whole = bundle.script("js/boot.js", read)
     assert {p.relative_to(WEB).as_posix() for folder in ("js", "games") for p in (WEB / folder).rglob("*.js")} == {
         "js/boot.js",
         *re.findall(r'^\$make\["(.*?)"\] = ', whole, re.M),
     }
-    assert "editor/battle.js" in joined.script("editor/editor.js", read)
+    assert "editor/battle.js" in bundle.script("editor/editor.js", read)
 
 
 def test_modules_import_what_is_exported_and_never_one_another() -> None:
     imports = {
-        name: [(joined.beside(name, m[2]), m[1].split(", ")) for m in joined.IMPORT.finditer(read(name))]
+        name: [(bundle.beside(name, m[2]), m[1].split(", ")) for m in bundle.IMPORT.finditer(read(name))]
         for name in (p.relative_to(WEB).as_posix() for p in FILES if p.suffix == ".js")
     }
     for name, wanted in imports.items():
         for other, names in wanted:
-            given = {m[2] for m in joined.EXPORT.finditer(read(other))}
+            given = {m[2] for m in bundle.EXPORT.finditer(read(other))}
             assert {n.split(" as ")[0].strip("{ }") for n in names} - {"*"} <= given, (name, other)
     left = dict(imports)
     while free := [name for name, wanted in left.items() if not any(other in left for other, _ in wanted)]:

@@ -9,7 +9,7 @@ from desk import Desk
 from playwright.sync_api import expect
 from test_tgw import LESSON, PLAINLY_TO, asked, open_small, to_the_attack
 
-from firestep.games.tgw import board
+from firestep.games.tgw.components import board
 
 pytestmark = pytest.mark.slow
 

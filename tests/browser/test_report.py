@@ -10,8 +10,8 @@ from playwright.sync_api import expect
 from test_play import let_the_enemy_move, movement
 
 from firestep.engine import position
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games import game
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 from desk import Desk
 from playwright.sync_api import expect
 
-from firestep.games.wwi import board
+from firestep.games.wwi.components import board
 
 pytestmark = pytest.mark.slow
 

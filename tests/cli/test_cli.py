@@ -19,11 +19,11 @@ from firestep import bots
 from firestep.cli import main, parser
 from firestep.commands import COMMANDS, rules
 from firestep.engine import ledger, record
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.position import to_text
 from firestep.engine.secret import known_to
+from firestep.engine.start import begin
 from firestep.games import ALL, GAMES
 
 Run = Any

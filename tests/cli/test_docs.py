@@ -26,7 +26,7 @@ from firestep import bots
 from firestep.cli import main
 from firestep.commands.draw import BROWSERS
 from firestep.engine import record
-from firestep.engine.sealed import Sealed
+from firestep.engine.simultaneous import SimultaneousChoice
 from firestep.games import GAMES
 
 ROOT = Path(__file__).parents[2]
@@ -168,10 +168,10 @@ def names_of_a_board(game: str) -> Check:
 def a_class_of_sealed_answers(text: str) -> None:
     from dataclasses import dataclass
 
-    space: dict[str, Any] = {"dataclass": dataclass, "Sealed": Sealed, "S": Any}
+    space: dict[str, Any] = {"dataclass": dataclass, "Sealed": SimultaneousChoice, "S": Any}
     exec("from __future__ import annotations\n" + text, space)
     made = space["DiceCount"]()
-    assert isinstance(made, Sealed) and {"seats", "prompt", "choices", "opened"} <= set(vars(space["DiceCount"]))
+    assert isinstance(made, SimultaneousChoice) and {"seats", "prompt", "choices", "opened"} <= set(vars(space["DiceCount"]))
 
 
 def poses(text: str) -> None:
@@ -346,7 +346,7 @@ def test_the_commands_for_the_admin_of_a_server_run_as_printed(folder: Path) -> 
     pytest.importorskip("fastapi")
     from fastapi.testclient import TestClient
 
-    from firestep.server.app import make_app
+    from firestep.server.http.app import make_app
     from firestep.server.settings import Settings
 
     url = f"sqlite:///{folder / 'data' / 'firestep.db'}"

@@ -21,13 +21,13 @@ import pytest
 
 from firestep.engine import position
 from firestep.engine.action import Action
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.engine.game import Game
 from firestep.engine.reread import read_back, rebuilt, unexplained, unlike
 from firestep.engine.secret import hides
 from firestep.engine.session import Decision, Session
+from firestep.engine.start import begin
 from firestep.games import ALL, GAMES
 from whole import WHOLE, every
 

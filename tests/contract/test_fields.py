@@ -20,10 +20,10 @@ import pytest
 
 import firestep
 from firestep.engine import record
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games import GAMES
 from playthrough import RECORDS, read
 

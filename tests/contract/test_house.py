@@ -170,7 +170,7 @@ def test_bots_are_asked_on_what_they_may_know() -> None:
         for path in (top / folder).rglob("*.py")
         if path != Path(__file__) and asking.search(path.read_text(encoding="utf-8"))
     }
-    assert found == {"src/firestep/bots/__init__.py", "src/firestep/server/work.py"}
+    assert found == {"src/firestep/bots/__init__.py", "src/firestep/server/workers/jobs.py"}
 
 
 def test_nations_have_the_colours_that_their_game_declares_and_no_others() -> None:

@@ -36,7 +36,7 @@ def questions(walk: Any, salt: str, asked: int, legal: int, budget: float) -> It
             if least <= 0 and time.process_time() > end:
                 return
             least -= 1
-            yield s, a, a in known or s.decision.step.accepts(s, a)  # some answers are too many to list
+            yield s, a, a in known or s.decision.step.allows_unlisted(s, a)  # some answers are too many to list
 
 
 def test_actions_are_the_candidates_without_refusals(walk: Any) -> None:
@@ -44,7 +44,7 @@ def test_actions_are_the_candidates_without_refusals(walk: Any) -> None:
     for s, a, legal in questions(walk, "legality", ASKED, LEGAL, BUDGET):
         refusals = s.why_not(a)
         assert bool(refusals) != legal, f"after {s.size} actions, {s.decision.prompt}: {a} is {legal=}, and {refusals=}"
-        assert legal or not s.decision.step.admits(s, a)
+        assert legal or not s.decision.step.is_legal(s, a)
         count += 1
     assert count
 
@@ -63,7 +63,7 @@ def test_an_illegal_action_changes_nothing(walk: Any) -> None:
     for s in walk.moments[::4]:
         before = s.hash(), s.size, s.journal_size
         legal = set(s.decision.actions)
-        bad = next((a for a in s.game.candidates(s) if a not in legal and not s.decision.step.accepts(s, a)), None)
+        bad = next((a for a in s.game.candidates(s) if a not in legal and not s.decision.step.allows_unlisted(s, a)), None)
         if bad is not None:
             with pytest.raises(Illegal) as e:
                 s.take(bad)

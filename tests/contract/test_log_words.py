@@ -7,12 +7,12 @@ import pytest
 import firestep
 from firestep.engine.teach import teach
 from firestep.games import GAMES
-from firestep.games.ditt.text import TEXTS as DITT
-from firestep.games.ditt.text import lost
-from firestep.games.gwb import text as gwb
-from firestep.games.tgw import text_combat, text_strategic
-from firestep.games.tgw.telling import CAPACITY, units
-from firestep.games.wwi.text import TEXTS
+from firestep.games.ditt.display.text import TEXTS as DITT
+from firestep.games.ditt.display.text import lost
+from firestep.games.gwb.display import text as gwb
+from firestep.games.tgw.display import text_combat, text_strategic
+from firestep.games.tgw.display.names import CAPACITY, units
+from firestep.games.wwi.display.text import TEXTS
 
 
 @pytest.mark.parametrize(("points", "said"), [(1, "1 point"), (3, "3 points")])

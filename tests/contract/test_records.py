@@ -13,8 +13,8 @@ import pytest
 
 from contract.conftest import MOMENTS, stored
 from firestep.engine import record
-from firestep.engine.begin import begin, replay
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin, replay
 from firestep.games import ALL, GAMES
 from whole import WHOLE
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from firestep.engine import record
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games import GAMES
 
 TOOLS = Path(__file__).parents[2] / "tools"

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from firestep.engine.action import text
-from firestep.engine.begin import from_moment, moment
 from firestep.engine.dice import Dice
-from firestep.engine.sealed import Sealed
 from firestep.engine.secret import known_to
+from firestep.engine.simultaneous import SimultaneousChoice
+from firestep.engine.start import from_moment, moment
 from whole import every
 
 
@@ -21,7 +21,7 @@ def swapped(s: Any, seat: int | None) -> Any:
     """The game with other answers in what is sealed, where the seat did not give them."""
     new = s.copy()
     for k, step in enumerate(new.agenda):
-        if isinstance(step, Sealed) and step.answers:
+        if isinstance(step, SimultaneousChoice) and step.answers:
             given = []
             for who, answer in zip(step.seats(new), step.answers, strict=False):
                 others = [a for a in map(text, step.choices(new, who)) if a != answer]

@@ -9,8 +9,8 @@ import pytest
 import firestep
 from firestep.engine import action as actions
 from firestep.engine import ledger, teach
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games import GAMES
 
 REAL = [g for g in GAMES if g != "sample"]

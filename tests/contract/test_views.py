@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 from firestep.engine import ledger
 from firestep.engine.action import text
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from whole import every
 
 

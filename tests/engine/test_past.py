@@ -9,11 +9,11 @@ import pytest
 
 from engine.test_session import GAME, Add, Purse, Tick
 from firestep.engine.action import Action
-from firestep.engine.begin import follow, replay
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadRecord, FirestepError
 from firestep.engine.journal import Cell, chain, change, stub, unroll
 from firestep.engine.session import STRIDE, Session
+from firestep.engine.start import follow, replay
 from firestep.engine.step import Choice, Steps, registry
 
 taken: list[Action] = []
@@ -116,7 +116,7 @@ def test_a_copy_undoes_by_itself() -> None:
 def test_a_dream_and_a_simulation_keep_nothing_to_undo_with() -> None:
     s = counting()
     s.take("one")
-    for free in (s.copy(seed="dream"), s.copy().never_undo()):
+    for free in (s.copy(seed="dream"), s.copy().disable_undo()):
         assert not free.can_undo
         free.take("two")
         assert not free.can_undo and free._points is None and free.copy()._points is None

@@ -11,8 +11,8 @@ import pytest
 
 import firestep
 from firestep.engine import record
-from firestep.engine.begin import moment
 from firestep.engine.errors import BadRecord, FirestepError
+from firestep.engine.start import moment
 from firestep.games import GAMES
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from engine.wager import GAME, S, Stake, begin
 from firestep import bots
-from firestep.engine.begin import from_moment, moment, replay
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.engine.errors import FirestepError
 from firestep.engine.game import Game
@@ -17,6 +16,7 @@ from firestep.engine.odds import sums
 from firestep.engine.offer import Offer
 from firestep.engine.secret import hides, known_to
 from firestep.engine.session import Session
+from firestep.engine.start import from_moment, moment, replay
 
 EYES = (None, 0, 1)
 

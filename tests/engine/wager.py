@@ -14,8 +14,8 @@ from firestep.engine.dice import Dice
 from firestep.engine.game import Game, Outcome, Scenario
 from firestep.engine.offer import Offer, Play, Window
 from firestep.engine.refusal import Refusal
-from firestep.engine.sealed import Sealed
 from firestep.engine.session import Session
+from firestep.engine.simultaneous import SimultaneousChoice
 from firestep.engine.step import Auto, Choice, Steps, registry
 
 ROUNDS = 4
@@ -67,7 +67,7 @@ class Round(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Stake(Sealed[S]):
+class Stake(SimultaneousChoice[S]):
     def seats(self, s: S) -> tuple[int, ...]:
         return s.state.turn % 2, 1 - s.state.turn % 2
 
@@ -80,7 +80,7 @@ class Stake(Sealed[S]):
     def given(self, s: S, seat: int, action: Action) -> None:
         s.note("staked", "wager.1", stake=action[1], only=s.game.seats[seat])
 
-    def opened(self, s: S, answers: tuple[Action, ...]) -> Steps:
+    def reveal(self, s: S, answers: tuple[Action, ...]) -> Steps:
         for seat, a in zip(self.seats(s), answers, strict=True):
             s.state.points[seat] += int(a[1])
         s.note("opened", "wager.1", stakes=[a[1] for a in answers])

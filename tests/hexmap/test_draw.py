@@ -9,8 +9,8 @@ import pytest
 
 from firestep.engine.game import Game
 from firestep.games import ALL, GAMES
-from firestep.games.wwi.board import LEXICON
-from firestep.games.wwi.draw import LOOK
+from firestep.games.wwi.components.board import LEXICON
+from firestep.games.wwi.display.draw import LOOK
 from firestep.hexmap import legend
 from firestep.hexmap.draw import Piece, draw_map, frame_of, rail_nodes
 from firestep.hexmap.draw_text import text_map

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from firestep.hexmap.grid import Grid, Roll, bits
-from firestep.hexmap.parts import Parted
-from firestep.hexmap.ways import Ways, borders
+from firestep.hexmap.parts import SheetGraphs
+from firestep.hexmap.ways import HexGraph, borders
 
 GRID = Grid("rows", "even", (1, 1), (24, 20))
 #: two sheets with a gap between them
@@ -16,15 +16,15 @@ NORTH = GRID.mask(n for n in GRID if int(n[:2]) < 12)
 SOUTH = GRID.mask(n for n in GRID if int(n[:2]) > 12)
 
 
-def ways() -> Ways:
-    return Ways(GRID, (*borders(GRID, NORTH), *borders(GRID, SOUTH)))
+def ways() -> HexGraph:
+    return HexGraph(GRID, (*borders(GRID, NORTH), *borders(GRID, SOUTH)))
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_floods_and_rings_are_those_of_the_whole_map(seed: int) -> None:
     rng = random.Random(seed)
     whole = ways()
-    parted = Parted(whole, (NORTH, SOUTH))
+    parted = SheetGraphs(whole, (NORTH, SOUTH))
     open = sum(1 << i for i in bits(NORTH | SOUTH) if rng.random() < 0.85)
     start = sum(1 << i for i in rng.sample(bits(open), 4))
     for _ in range(60):
@@ -38,7 +38,7 @@ def test_floods_and_rings_are_those_of_the_whole_map(seed: int) -> None:
 def test_a_lost_bridge_is_noticed() -> None:
     """All beyond the only way is lost with it, though the last flood had reached it."""
     whole = ways()
-    parted = Parted(whole, (NORTH, SOUTH))
+    parted = SheetGraphs(whole, (NORTH, SOUTH))
     row = [GRID.index(f"03{k:02d}") for k in range(1, 21)]
     open = sum(1 << i for i in row)
     assert parted.flood(1 << row[0], open) == open
@@ -47,10 +47,10 @@ def test_a_lost_bridge_is_noticed() -> None:
 
 def test_sheets_that_are_joined_or_one_way_are_refused() -> None:
     with pytest.raises(ValueError, match="out of the sheet"):
-        Parted(Ways(GRID, borders(GRID, GRID.all)), (NORTH, SOUTH))
+        SheetGraphs(HexGraph(GRID, borders(GRID, GRID.all)), (NORTH, SOUTH))
     a, b = next(borders(GRID, NORTH))
     with pytest.raises(ValueError, match="one way"):
-        Parted(Ways(GRID, [(a, b)]), (NORTH,))
+        SheetGraphs(HexGraph(GRID, [(a, b)]), (NORTH,))
 
 
 @pytest.mark.parametrize("low", [0, 3, 8, 130])

@@ -9,7 +9,7 @@ import pytest
 
 from firestep.hexmap.atlas import APART, Atlas
 from firestep.hexmap.grid import Grid, bits
-from firestep.hexmap.ways import FAR, Tolls, Ways, back, borders, both, cost_of, spend, total
+from firestep.hexmap.ways import FAR, HexGraph, MovementCosts, back, borders, both, cost_of, spend, total
 
 GRIDS = (Grid("columns", "even", (1, 1), (9, 8)), Grid("rows", "odd", (36, 1), (44, 9), True))
 
@@ -49,7 +49,7 @@ def slow(steps: list[tuple[int, int, int]], start: dict[int, int], points: int, 
 @pytest.mark.parametrize("seed", range(12))
 def test_steps_floods_and_distances(seed: int) -> None:
     r, atlas, land, steps = world(seed)
-    ways = Ways(atlas, steps)
+    ways = HexGraph(atlas, steps)
     open = sum(1 << i for i in bits(land) if r.random() < 0.85)
     start = sum(1 << i for i in r.sample(bits(open), 2))
     mask = sum(1 << i for i in r.sample(bits(land), 20))
@@ -82,7 +82,7 @@ def test_steps_floods_and_distances(seed: int) -> None:
 def test_points_are_spent_as_a_slow_search_spends_them(seed: int) -> None:
     r, atlas, land, steps = world(seed + 50)
     priced = [(a, b, r.randint(1, 4)) for a, b in sorted(set(steps))]
-    tolls = Tolls.of(atlas, priced)
+    tolls = MovementCosts.of(atlas, priced)
     open = sum(1 << i for i in bits(land) if r.random() < 0.9)
     stop = sum(1 << i for i in bits(land) if r.random() < 0.2)
     first = open & ~stop
@@ -106,7 +106,7 @@ def test_a_leap_is_a_step_like_others() -> None:
     """The first step may enter other places than the next ones, and of two prices the lower one is paid."""
     grid = GRIDS[0]
     a, b, c = (grid.index(n) for n in ("0101", "0505", "0908"))
-    tolls = Tolls.of(grid, [(a, b, 3), (a, b, 1), (a, b, 2), (b, c, 1)])
+    tolls = MovementCosts.of(grid, [(a, b, 3), (a, b, 1), (a, b, 2), (b, c, 1)])
     assert tolls.cost(a, b) == 1 and tolls.cost(b, a) is None
     assert spend(tolls, 1 << a, 3, grid.all) == (1 << a, 1 << b, 1 << c, 0)
     assert spend(tolls, 1 << a, 3, grid.all, first=grid.all & ~(1 << b)) == (1 << a, 0, 0, 0)
@@ -116,7 +116,7 @@ def test_a_leap_is_a_step_like_others() -> None:
 @pytest.mark.parametrize("grid", GRIDS)
 def test_of_equally_short_paths_the_one_with_the_lowest_indices_is_taken(grid: Grid) -> None:
     """Seen from the end: the lowest place from which the next one is reached."""
-    ways = Ways(grid, borders(grid, grid.all))
+    ways = HexGraph(grid, borders(grid, grid.all))
     start = bits(grid.all)[40]
     tied = 0
     for end in bits(grid.around(1 << start, 4)):
@@ -135,7 +135,7 @@ def test_a_step_off_the_map_is_refused() -> None:
     for step in ((rim, rim - 1), (rim - 1, rim), (rim, grid.all.bit_length() + 5)):
         for steps, leaps in (([step], []), ([], [step])):
             with pytest.raises(ValueError, match="off the map"):
-                Ways(grid, steps, leaps)
+                HexGraph(grid, steps, leaps)
 
 
 def test_a_sheet_is_cut_out_only_if_no_step_is_lost() -> None:
@@ -143,25 +143,25 @@ def test_a_sheet_is_cut_out_only_if_no_step_is_lost() -> None:
     sheet = atlas.front("E")
     walked = list(borders(atlas, atlas.hexes))
     e, far, w = (atlas.index(n) for n in ("E0101", "E0808", "W3601"))
-    masks, shifts = Ways(atlas, walked).within_mask(sheet, 0)
+    masks, shifts = HexGraph(atlas, walked).within_mask(sheet, 0)
     assert sum(m.bit_count() for m in masks) == len([a for a, _ in walked if sheet >> a & 1]) and shifts == atlas.shifts
     with pytest.raises(ValueError, match="out of the sheet"):
-        Ways(atlas, walked, [(e, w)]).within_mask(sheet, 0)
+        HexGraph(atlas, walked, [(e, w)]).within_mask(sheet, 0)
     with pytest.raises(ValueError, match="leaps within the sheet"):
-        Ways(atlas, walked, [(e, far)]).within_mask(sheet, 0)
+        HexGraph(atlas, walked, [(e, far)]).within_mask(sheet, 0)
 
 
 def test_what_is_farther_than_can_be_counted_is_far() -> None:
     grid = Grid("rows", "odd", (1, 1), (20, 20))
     row = bits(grid.all)[: FAR + 40]
-    ways = Ways(grid, zip(row, row[1:], strict=False))
+    ways = HexGraph(grid, zip(row, row[1:], strict=False))
     field = ways.distances(1 << row[0], grid.all)
     assert [field[i] for i in row] == [*range(FAR), *[FAR] * 40]
 
 
 def test_a_way_back_is_straight() -> None:
     grid = GRIDS[0]
-    tolls = Tolls.of(grid, [(a, b, 1) for a, b in borders(grid, grid.all)])
+    tolls = MovementCosts.of(grid, [(a, b, 1) for a, b in borders(grid, grid.all)])
     levels = spend(tolls, grid.bit("0505"), 4, grid.all)
     straight = back(tolls, levels, grid.index("0507"))
     assert [grid.number(i) for i in straight] == ["0505", "0506", "0507"]

@@ -32,7 +32,7 @@ import sample_game  # noqa: E402
 import uvicorn  # noqa: E402
 from helpers import Live  # noqa: E402
 
-from firestep.server.app import make_app  # noqa: E402
+from firestep.server.http.app import make_app  # noqa: E402
 from firestep.server.settings import Settings  # noqa: E402
 
 PLUGIN = str(HERE / "sample_game.py")
@@ -115,8 +115,8 @@ class Running:
         return uvicorn.Config(self.app, log_level="warning", ws_max_size=16 * 1024, timeout_graceful_shutdown=2)
 
     @property
-    def house(self) -> Any:
-        return self.app.state.house
+    def manager(self) -> Any:
+        return self.app.state.manager
 
     def stop(self) -> None:
         self.http.close()

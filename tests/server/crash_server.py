@@ -22,7 +22,7 @@ def main() -> None:
     import uvicorn.protocols.websockets.auto
 
     from firestep.games import GAMES
-    from firestep.server.app import make_app
+    from firestep.server.http.app import make_app
     from firestep.server.settings import Settings, run_plugins
 
     settings = Settings.from_env()

@@ -8,7 +8,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
-from firestep.server.patch import apply
+from firestep.server.http.patch import apply
 
 
 class Live:

@@ -18,13 +18,13 @@ import uvicorn
 from server_conftest import Running, Seated, settings_for
 
 from firestep.engine import record as records
-from firestep.engine.begin import replay
 from firestep.engine.dice import Dice
+from firestep.engine.start import replay
 from firestep.games import GAMES
-from firestep.server import limits
-from firestep.server.doorstep import doorstep
-from firestep.server.limits import Limits, same_person
-from firestep.server.workers import TookTooLong
+from firestep.server.http import limits
+from firestep.server.http.connection_limits import doorstep
+from firestep.server.http.limits import Limits, same_person
+from firestep.server.workers.workers import TookTooLong
 
 
 def answers(server: Running) -> None:
@@ -55,7 +55,7 @@ def test_takebacks_of_takebacks_cost_no_more_than_others(sqlite_server: Running)
         seen = list(pool.map(lambda _: t.get("spectator", "/at/25").status_code, range(12)))
     assert set(seen) <= {200, 503} and 200 in seen
     assert t.post("all", "/fork", at=25).status_code == 201
-    sqlite_server.house.tables.clear()
+    sqlite_server.manager.tables.clear()
     assert t.see()["seq"] == 25, "and it opens again"
 
 
@@ -80,22 +80,22 @@ def test_a_short_record_that_is_slow_to_check_is_read_among_the_long_ones(new_se
         raise TookTooLong
 
     server = new_server()
-    monkeypatch.setattr(server.house.guests, "run", slow)
+    monkeypatch.setattr(server.manager.upload_workers, "run", slow)
     made = server.http.post("/api/tables/import", json=bomb(3))
     assert made.status_code == 201, made.text
-    monkeypatch.setattr(server.house.long_guests, "run", slow)
+    monkeypatch.setattr(server.manager.long_upload_workers, "run", slow)
     refused = server.http.post("/api/tables/import", json=bomb(3))
     assert refused.status_code == 400 and "takes longer to check" in refused.json()["error"]
 
 
 def test_what_is_sent_to_be_read_is_refused_at_once_when_too_much_waits(new_server: Any) -> None:
     server = new_server()
-    house = server.house
-    house.guests.most = 0
+    manager = server.manager
+    manager.upload_workers.most = 0
     body = {"game": "sample", "start": 'format = "firestep-position 1"\ngame = "sample"\n'}
     refused = server.http.post("/api/tables", json=body)
     assert refused.status_code == 503 and int(refused.headers["retry-after"]) > 0 and "try again" in refused.json()["error"]
-    house.desk.most = 0
+    manager.history_workers.most = 0
     t = server.table().appoint()
     assert t.get("red", "/at/1").status_code == 503 and t.see()["seq"] == 2
     answers(server)
@@ -136,13 +136,13 @@ def test_one_game_is_read_once_however_many_ask_for_its_record(new_server: Any) 
     t = server.table(seed="x")
     t.finish(2)
     asked: list[str] = []
-    run = server.house.desk.run
+    run = server.manager.history_workers.run
 
     async def listening(name: str, *a: Any, **kw: Any) -> Any:
         asked.append(name)
         return await run(name, *a, **kw)
 
-    server.house.desk.run = listening
+    server.manager.history_workers.run = listening
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda k: t.get("red", ("/record", "/report", "/dice")[k % 3]).status_code, range(24)))
     assert set(answers) == {200} and sorted(asked) == ["record", "report", "rolls"]
@@ -187,10 +187,10 @@ def test_a_full_server_says_so(new_server: Any) -> None:
 
 
 def test_chat_is_kept_to_a_length(sqlite_server: Running, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firestep.server.company.CHAT_KEPT", 10)
+    monkeypatch.setattr("firestep.server.tables.seat_actions.CHAT_KEPT", 10)
     t = sqlite_server.table()
     assert [t.post("red", "/chat", text=f"{n}").json()["n"] for n in range(30)] == list(range(30))
-    sqlite_server.house.tables.clear()
+    sqlite_server.manager.tables.clear()
     assert [c["text"] for c in t.see("red")["chat"]] == [str(n) for n in range(20, 30)]
 
 
@@ -279,18 +279,18 @@ def test_bots_that_play_alone_rest_until_somebody_looks(new_server: Any) -> None
     while t.see("spectator")["seq"] < 20 and time.monotonic() < deadline:
         time.sleep(0.05)
     time.sleep(1)
-    first = server.house.tables[t.id].seq
+    first = server.manager.tables[t.id].seq
     time.sleep(0.7)
-    assert server.house.tables[t.id].seq == first >= 20, "nobody looks, nobody plays"
+    assert server.manager.tables[t.id].seq == first >= 20, "nobody looks, nobody plays"
     while t.see("spectator")["seq"] == first and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert server.house.tables[t.id].seq > first
+    assert server.manager.tables[t.id].seq > first
 
 
 def test_old_tables_are_deleted_by_the_stated_days(new_server: Any) -> None:
     from sqlalchemy import update
 
-    from firestep.server import rows, schema
+    from firestep.server.storage import rows, schema
 
     server = new_server()
     untouched, running, fresh = server.table(), server.table().appoint(), server.table()
@@ -303,14 +303,16 @@ def test_old_tables_are_deleted_by_the_stated_days(new_server: Any) -> None:
         for id, days in ages.items():
             c.execute(update(schema.tables).where(schema.tables.c.id == id).values(updated=now - days * day))
 
-    server.house.store.do(age)
-    found = server.house.store.read(rows.expired, now - 7 * day, now - 180 * day, now - 365 * day)
+    server.manager.store.do(age)
+    found = server.manager.store.read(rows.expired, now - 7 * day, now - 180 * day, now - 365 * day)
     assert sorted(found) == sorted([untouched.id, running.id]) and fresh.id not in found
-    server.house.store.do(lambda c: rows.delete_table(c, running.id))
-    server.house.tables.clear()
+    server.manager.store.do(lambda c: rows.delete_table(c, running.id))
+    server.manager.tables.clear()
     assert running.get("red").status_code == 404 and over.get("red").status_code == 200
     for table in (schema.actions, schema.keys, schema.marks, schema.snapshots, schema.seats):
-        left = server.house.store.read(lambda c, table=table: c.execute(table.select().where(table.c.table_id == running.id)).all())
+        left = server.manager.store.read(
+            lambda c, table=table: c.execute(table.select().where(table.c.table_id == running.id)).all()
+        )
         assert left == []
 
 

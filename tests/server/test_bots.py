@@ -56,11 +56,11 @@ def test_the_same_moment_gives_the_same_choice(server: Running) -> None:
 
 def test_a_word_of_progress_that_comes_late_is_not_told(new_server: Any, habits: None, monkeypatch: Any) -> None:
     """What a worker said before it heard that it was called off: the bot would be said to think for ever."""
-    from firestep.server import botting
+    from firestep.server.tables import auto_answer
 
     heard: list[Any] = []
-    real = botting._answers
-    monkeypatch.setattr(botting, "_answers", lambda h, t, w, progress: heard.append(progress) or real(h, t, w, progress))
+    real = auto_answer._answers
+    monkeypatch.setattr(auto_answer, "_answers", lambda h, t, w, progress: heard.append(progress) or real(h, t, w, progress))
     server = new_server(plugins=BOTS, workers=1, bot_seconds=60)
     t = server.table(seats=[{"kind": "here"}, {"kind": "bot", "bot": "slow"}])
     with t.live("red") as live:
@@ -131,9 +131,9 @@ def test_a_restart_lets_bots_go_on_without_anybody_looking(new_server: Any) -> N
     t = first.table(seats=[{"kind": "here"}, {"kind": "bot"}])
     t.post("red", "/bot/cancel")
     t.act("general red-1", "red")
-    from firestep.server import rows
+    from firestep.server.storage import rows
 
-    first.house.store.read(lambda c: (rows.set_table(c, t.id, {"bots_paused": False}), c.commit()))
+    first.manager.store.read(lambda c: (rows.set_table(c, t.id, {"bots_paused": False}), c.commit()))
     first.stop()
     second = new_server()
-    wait(lambda: t.id in second.house.tables and second.house.tables[t.id].seq == 2)
+    wait(lambda: t.id in second.manager.tables and second.manager.tables[t.id].seq == 2)

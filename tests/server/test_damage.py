@@ -23,8 +23,8 @@ from sqlalchemy import create_engine, select, text, update
 from firestep.cli import main
 from firestep.engine import record as records
 from firestep.games import GAMES
-from firestep.server import rows, schema
-from firestep.server.store import BadDatabase, Store, _config, open_engine, prepare
+from firestep.server.storage import rows, schema
+from firestep.server.storage.store import BadDatabase, Store, _config, open_engine, prepare
 
 
 def long_table(server: Running, count: int = 70) -> Seated:
@@ -34,8 +34,8 @@ def long_table(server: Running, count: int = 70) -> Seated:
 
 
 def change(server: Running, statement: Any) -> None:
-    server.house.store.do(lambda c: c.execute(statement) and None)
-    server.house.tables.clear()
+    server.manager.store.do(lambda c: c.execute(statement) and None)
+    server.manager.tables.clear()
 
 
 def cli(server: Running, *words: str, code: int = 0) -> str:
@@ -58,7 +58,7 @@ def test_a_damaged_state_falls_back_to_the_history(new_server: Any, data: Any) -
     server = new_server(snapshot_every=10)
     t = long_table(server)
     before = t.see("red")
-    stored = server.house.store.read(lambda c: c.execute(select(schema.snapshots.c.data)).scalars().all())
+    stored = server.manager.store.read(lambda c: c.execute(select(schema.snapshots.c.data)).scalars().all())
     broken = stored[-1][:40] if data == "cut" else data
     change(server, update(schema.snapshots).where(schema.snapshots.c.seq > 20).values(data=broken))
     after = t.see("red")
@@ -84,14 +84,16 @@ def test_one_bad_table_stops_no_other(new_server: Any) -> None:
         c.execute(update(schema.actions).where(schema.actions.c.table_id == bad.id).values(journal="[nonsense"))
         c.execute(update(schema.snapshots).where(schema.snapshots.c.table_id == bad.id).values(data=b"x"))
 
-    first.house.store.do(spoil)
+    first.manager.store.do(spoil)
     first.stop()
     second = new_server()
     good = [t for t in made if t is not bad]
     deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and not all(t.id in second.house.tables and second.house.tables[t.id].seq == 2 for t in good):
+    while time.monotonic() < deadline and not all(
+        t.id in second.manager.tables and second.manager.tables[t.id].seq == 2 for t in good
+    ):
         time.sleep(0.05)
-    assert all(second.house.tables[t.id].seq == 2 for t in good)
+    assert all(second.manager.tables[t.id].seq == 2 for t in good)
     bad.server = second
     refused = bad.get("red")
     assert refused.status_code == 409 and "check-database" in refused.json()["error"]
@@ -111,7 +113,7 @@ def test_check_database_tells_and_repairs(new_server: Any) -> None:
     assert "5 tables, 4 with faults" in told and f"{entry.id} (sample): entry 7 is damaged" in told
     told = cli(server, "check-database", "--repair")
     assert "4 repaired" in told and f"{lost.id} (sample): repaired: closed" in told
-    server.house.tables.clear()
+    server.manager.tables.clear()
     for t in (states, entry, marks):
         assert t.see("red")["board"] == before[t.id]
         t.act(t.see()["decision"]["actions"][0])
@@ -133,9 +135,9 @@ def test_act_and_undo_for_ever_still_leaves_stored_states(new_server: Any) -> No
         assert t.post("red", "/undo", seq=seq + 1).status_code == 200
         seq += 2
     before = t.see("red")
-    found = server.house.store.read(rows.snapshot_before, t.id, seq)
+    found = server.manager.store.read(rows.snapshot_before, t.id, seq)
     assert seq - found.seq <= 40 and found.since.startswith("move red-1")
-    server.house.tables.clear()
+    server.manager.tables.clear()
     again = t.see("red")
     assert {k: v for k, v in again.items() if k != "seats"} == {k: v for k, v in before.items() if k != "seats"} and again["undo"]
     assert t.post("red", "/restart-turn", seq=seq).status_code == 200
@@ -163,7 +165,7 @@ def test_old_rules_leave_a_table_readable_and_a_game_is_carried_over(new_server:
     assert f"{t.id} (sample, rules 0 to 1): unchanged" in told and f"{other.id} (sample, rules 0 to 1): changed: turn 1" in told
     assert t.post("all", "/actions", seq=70, action="done").status_code == 409, "only looked"
     cli(server, "carry-over", "--write")
-    server.house.tables.clear()
+    server.manager.tables.clear()
     t.act(t.see()["decision"]["actions"][0])
     assert other.see()["seq"] == 70 and other.post("all", "/actions", seq=70, action="done").status_code == 409
 
@@ -278,12 +280,12 @@ def test_the_keeper_closes_renews_and_deletes(new_server: Any) -> None:
     assert refused.status_code == 409 and "too loud" in refused.json()["error"]
     cli(server, "tables", "reopen", t.id)
     link = json.loads(cli(server, "tables", "renew", t.id, "red").splitlines()[0])["link"]
-    server.house.tables.clear()
+    server.manager.tables.clear()
     assert t.get("red").status_code == 401
     made = server.http.post(f"/api/tables/{t.id}/claim", json={"invitation": link.split("#")[1]})
     assert made.json()["seat"] == "red"
     cli(server, "tables", "delete", t.id, "--yes")
-    server.house.tables.clear()
+    server.manager.tables.clear()
     assert t.get("blue").status_code == 404
     assert "there is no table" in cli(server, "tables", "close", "nothing", code=2)
 
@@ -330,8 +332,8 @@ def test_tables_of_the_first_version_are_brought_over(kind: str, request: pytest
         records.verify(t.get("red", "/record").json(), GAMES)
         rolls = t.get("red", "/dice").json()["rolls"]
         assert [r["n"] for r in rolls] == list(range(seen["rolls"])) and seen["rolls"] >= written["rolls"]
-        server.house.store.do(lambda c: rows.set_table(c, t.id, {"updated": 2**33}))
-        server.house.tables.clear()
+        server.manager.store.do(lambda c: rows.set_table(c, t.id, {"updated": 2**33}))
+        server.manager.tables.clear()
         assert t.get("red", "/summary").json()["updated"] == 2**33
     finally:
         server.stop()
@@ -339,10 +341,10 @@ def test_tables_of_the_first_version_are_brought_over(kind: str, request: pytest
 
 def old_table() -> dict[str, Any]:
     """A game with an undo and a takeback in the rows of version 0001."""
-    from firestep.engine.begin import follow
     from firestep.engine.dice import Dice
-    from firestep.server.past import journal_text
-    from firestep.server.tokens import hashed
+    from firestep.engine.start import follow
+    from firestep.server.http.tokens import hashed
+    from firestep.server.tables.history import journal_text
 
     game = GAMES["sample"]
     first = ["general red-1", "general blue-2", "move red-1", "undo", "move red-2", "stay", "done", "done", "takeback 4", "done"]
@@ -393,8 +395,8 @@ def test_delete_is_whole(new_server: Any) -> None:
     server = new_server()
     t = long_table(server)
     t.post("red", "/chat", text="x")
-    server.house.store.do(lambda c: rows.delete_table(c, t.id))
+    server.manager.store.do(lambda c: rows.delete_table(c, t.id))
     for table in schema.metadata.sorted_tables:
         if "table_id" in table.c:
             query = select(table).where(table.c.table_id == t.id)
-            assert not server.house.store.read(lambda c, query=query: c.execute(query).all())
+            assert not server.manager.store.read(lambda c, query=query: c.execute(query).all())

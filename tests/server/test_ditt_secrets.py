@@ -39,7 +39,7 @@ def looked(server: Running, die: int) -> Seated:
     t = server.table(game="ditt", scenario="1914", seed=SEED, seats=[{}, {}])
     t.act("roll")
     t.act("askari duala")
-    table = server.house.tables[t.id]
+    table = server.manager.tables[t.id]
     assert t.see()["decision"]["ask"] == "Peek"
     table.session.dice = ScriptedDice([die], first=table.session.state.rolls, seed=SEED)
     t.act("yes")

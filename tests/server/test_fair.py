@@ -16,9 +16,9 @@ from server_conftest import Running, Seated
 from test_attacks import bomb
 
 from firestep.games.tgw import secrets
-from firestep.server import limits
-from firestep.server.fair import FairQueue, FairThreads, metered
-from firestep.server.limits import Limits
+from firestep.server.http import limits
+from firestep.server.http.limits import Limits
+from firestep.server.workers.fair import FairQueue, FairThreads, metered
 
 
 def test_the_owner_who_used_least_comes_first() -> None:
@@ -113,7 +113,7 @@ def test_a_concealed_game_is_kept_until_the_table_moves_on(sqlite_server: Runnin
     made: list[tuple[int | None, str]] = []
     real = secrets.conceal
     game = sqlite_server.table(game="tgw", scenario="1918", options={"fog": "on"}, seats=[{}, {}])
-    found = sqlite_server.house.tables[game.id].session.game
+    found = sqlite_server.manager.tables[game.id].session.game
 
     def conceal(s: Any, seat: int | None) -> Any:
         made.append((seat, threading.current_thread().name))

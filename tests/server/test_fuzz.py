@@ -14,7 +14,7 @@ from server_conftest import Running, Seated
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from firestep.server.app import make_app
+from firestep.server.http.app import make_app
 from firestep.server.settings import Settings
 
 schemathesis = pytest.importorskip("schemathesis", reason="fuzzing needs: pip install schemathesis")

@@ -14,7 +14,7 @@ from server_conftest import Running, Seated
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from firestep.server.patch import apply, difference
+from firestep.server.http.patch import apply, difference
 
 LASTING = ("board", "decision", "turn", "phase", "undo", "outcome", "seat", "rolls", "journal", "journal_size", "seq", "seats")
 

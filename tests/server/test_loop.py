@@ -19,25 +19,26 @@ from server_conftest import Running, Seated, settings_for
 
 from firestep.engine import record as records
 from firestep.engine import secret
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision, Session
+from firestep.engine.start import begin
 from firestep.games import GAMES as GAMES_BY_ID
 from firestep.games import IDS
-from firestep.server import making, past, web
-from firestep.server.asking import Asking
+from firestep.server.http import web
+from firestep.server.tables import create, history
+from firestep.server.tables.table_view import TableView
 
 GAMES = [*((id, {}) for id in IDS), ("tgw", {"fog": "on"})]
 HEAVY = [
     *((Session, name) for name in ("copy", "take", "again", "undo", "takeback", "why_not", "odds", "view", "to_plain", "hash")),
     (Decision, "__init__"),
-    (Asking, "line"),
-    (Asking, "view_of"),
+    (TableView, "line"),
+    (TableView, "view_of"),
     (secret, "known_to"),
-    (past, "pack"),
-    (past, "row_from"),
+    (history, "pack"),
+    (history, "row_from"),
     (gzip, "compress"),
-    (making.work, "begin"),
+    (create.jobs, "begin"),
 ]
 
 
@@ -77,7 +78,7 @@ def server(watch: Watch, tmp_path_factory: pytest.TempPathFactory) -> Iterator[R
     async def drawn(*_: Any) -> bytes:
         return b"<svg>" + b"<path/>" * 200_000 + b"</svg>"
 
-    running.house.maps._make = drawn
+    running.manager.maps._make = drawn
     yield running
     running.stop()
 
@@ -138,10 +139,10 @@ def test_no_route_computes_on_the_event_loop(server: Running, watch: Watch, game
 
     seats = [x["id"] for x in seen["seats"]]
     seen = table.see()
-    house = server.house
+    manager = server.manager
     place = next((str(p["at"]) for p in seen["board"].get("pieces", seen["board"].get("units", [])) if p.get("at")), "x")
     for who in ("all", "spectator"):
-        for name in house.tables[table.id].game.overlays:
+        for name in manager.tables[table.id].game.overlays:
             ask("GET", f"{own}/overlay/{{name}}", who, good=False, names={"name": name}, params={"arg": place})
         ask("GET", f"{own}/inspect/{{place}}", who, good=False, names={"place": place})
         ask("GET", f"{own}/odds", who, good=False, params={"what": place})
@@ -177,7 +178,7 @@ def test_no_route_computes_on_the_event_loop(server: Running, watch: Watch, game
         ask("GET", f"{own}/{path}", seats[0], params=mine)
     ask("DELETE", f"{own}/devices/{{device}}", seats[0], good=False, names={"device": "00000000"}, params=mine)
     ask("POST", f"{own}/handover", seats[0], good=False, json={"agree": True, "seq": table.see(seats[0])["seq"]})
-    house.tables.clear()
+    manager.tables.clear()
     ask("GET", own, seats[0])
 
     described = {(m, path) for path, methods in server.app.openapi()["paths"].items() for m in methods}

@@ -14,7 +14,7 @@ import pytest
 from server_conftest import Running, Seated, settings_for
 from sqlalchemy import create_engine, text
 
-from firestep.server.past import Past
+from firestep.server.tables.history import StoredHistory
 
 
 def at(server: Running, t: Seated) -> Seated:
@@ -68,7 +68,7 @@ def test_a_server_that_is_behind_takes_the_right_seq(pair: tuple[Running, Runnin
     t = one.table()
     u = at(two, t)
     assert u.see()["seq"] == 0
-    two.house._heard = lambda said: None  # deaf
+    two.manager._heard = lambda said: None  # deaf
     t.act("general red-1", "red")
     assert u.post("blue", "/actions", seq=1, action="general blue-2").status_code == 200
     assert t.post("red", "/actions", seq=2, action="done").status_code == 200
@@ -116,9 +116,9 @@ def test_a_bot_is_let_think_by_one_and_taken_over_when_that_one_dies(pair: tuple
         u.act("done", "red")
     wait(lambda: u.see("red")["decision"]["seat"] == "red")
     # a bot's turn begins, and the server that let it think is gone: its word ends after seconds
-    from firestep.server import rows
+    from firestep.server.storage import rows
 
-    two.house.store.do(lambda c: rows.set_table(c, t.id, {"bots_by": "somebody", "bots_until": int(time.time()) + 3}))
+    two.manager.store.do(lambda c: rows.set_table(c, t.id, {"bots_by": "somebody", "bots_until": int(time.time()) + 3}))
     before = u.act("done", "red")
     time.sleep(1)
     assert u.see("red")["seq"] == before, "another server has said that it lets this bot think"
@@ -144,8 +144,8 @@ def test_a_click_is_followed_without_reading_the_table(pair: tuple[Running, Runn
     read: list[str] = []
     with u.live("spectator") as live:
         live.until(0)
-        real = two.house.store.engine.connect
-        monkeypatch.setattr(two.house.store.engine, "connect", lambda: read.append("read") or real())
+        real = two.manager.store.engine.connect
+        monkeypatch.setattr(two.manager.store.engine, "connect", lambda: read.append("read") or real())
         for _ in range(12):
             seen = t.see()
             t.act(seen["decision"]["actions"][0])
@@ -169,10 +169,10 @@ def test_patches_are_passed_on_and_entries_carried_out_later(
     """The server that takes an action makes the patches for watchers at the other one, which sends them without computing."""
     one, two = pair
     t = one.table(game=game, options=options, seed="7", **({"scenario": "siege"} if game == "sample" else {}))
-    u, r, real, carried = at(two, t), random.Random(5), Past.carry_out, Counter[bool]()
+    u, r, real, carried = at(two, t), random.Random(5), StoredHistory.carry_out, Counter[bool]()
 
-    def counted(past: Past, s: Any, after: list[Any]) -> None:
-        carried[past is two.house.tables[t.id].past] += 1
+    def counted(past: StoredHistory, s: Any, after: list[Any]) -> None:
+        carried[past is two.manager.tables[t.id].past] += 1
         real(past, s, after)
 
     def clicks(count: int) -> int:
@@ -194,7 +194,7 @@ def test_patches_are_passed_on_and_entries_carried_out_later(
         size = clicks(4)  # the other server hears who watches here
         for live in lives.values():
             live.until(size)
-        monkeypatch.setattr(Past, "carry_out", counted)
+        monkeypatch.setattr(StoredHistory, "carry_out", counted)
         for _ in range(3):
             size = clicks(8)
             for who, live in lives.items():
@@ -225,7 +225,7 @@ def test_patches_are_passed_on_and_entries_carried_out_later(
 
 
 def test_entries_too_long_for_a_notice_are_read(pair: tuple[Running, Running], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firestep.server.past.MOST_NEWS", 10)
+    monkeypatch.setattr("firestep.server.tables.history.MOST_NEWS", 10)
     one, two = pair
     t = one.table(scenario="siege")
     with at(two, t).live("spectator") as live:

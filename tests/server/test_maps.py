@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from firestep.engine import record as records
-from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin, moment
 from firestep.games import GAMES
-from firestep.server.maps import fingerprint
+from firestep.server.workers.maps import fingerprint
 
 
 def test_a_drawn_map_is_kept_between_runs_and_drawn_anew_when_it_changes(new_server: Any, tmp_path: Path) -> None:

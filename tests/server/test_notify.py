@@ -16,8 +16,8 @@ import pytest
 from server_conftest import Running
 
 from firestep.server.errors import Refused
-from firestep.server.notify import check_webhook
 from firestep.server.settings import Smtp
+from firestep.server.tables.notifications import check_webhook
 
 
 @pytest.fixture
@@ -170,7 +170,7 @@ def test_a_mail_server_that_says_nothing_makes_nobody_else_wait(new_server: Any)
             t.post("blue", "/notify", email=f"b{n}@example.org")
         began = time.monotonic()
         server.table().appoint()
-        server.house.tables.clear()
+        server.manager.tables.clear()
         t.see()
         assert time.monotonic() - began < 5
 
@@ -185,7 +185,7 @@ def test_a_missing_mail_server_is_in_the_log(sqlite_server: Running) -> None:
 def test_what_waits_is_sent_after_a_restart(new_server: Any, hook: Any) -> None:
     from sqlalchemy import update
 
-    from firestep.server import schema
+    from firestep.server.storage import schema
 
     hook.status = 500
     first = new_server(private_webhooks=True)
@@ -193,7 +193,7 @@ def test_what_waits_is_sent_after_a_restart(new_server: Any, hook: Any) -> None:
     t.post("blue", "/notify", webhook=hook.url)
     t.act("general red-1", "red")
     deliveries(t, "blue", "waiting")
-    first.house.store.read(lambda c: (c.execute(update(schema.deliveries).values(due=0)), c.commit()))
+    first.manager.store.read(lambda c: (c.execute(update(schema.deliveries).values(due=0)), c.commit()))
     first.stop()
     hook.status = 200
     t.server = new_server(private_webhooks=True)

@@ -82,7 +82,7 @@ def test_without_its_database_the_server_says_503_and_loses_nothing(cabled: tupl
     server, cable = cabled
     known, away = server.table().appoint(), server.table().appoint()
     seen = known.see()
-    server.house.tables.pop(away.id)  # not in memory: it must be read
+    server.manager.tables.pop(away.id)  # not in memory: it must be read
     cable.cut()
     read = away.get("all")
     assert read.status_code == 503 and "try again" in read.json()["error"] and int(read.headers["retry-after"]) > 0
@@ -125,7 +125,7 @@ def test_sockets_that_are_cut_off_leave_no_tracebacks(sqlite_server: Running, ca
             raw.close()
         seen = t.see()
         t.act(seen["decision"]["actions"][0])
-        until(lambda: not sqlite_server.house.tables[t.id].watchers)
+        until(lambda: not sqlite_server.manager.tables[t.id].watchers)
     ours = [r for r in caplog.records if not r.name.startswith("websockets.client")]
     told = [r for r in ours if r.levelno >= logging.ERROR or r.exc_info or "never retrieved" in r.getMessage()]
     assert not told, [(r.name, r.getMessage()) for r in told]

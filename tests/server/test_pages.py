@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from server_conftest import Running
 
-from firestep.server import joined
+from firestep.server.http import bundle
 
 PAGE = '<link rel="stylesheet" href="/css/page.css"><script type="module" src="/js/boot.js"></script>'
 FILES = {
@@ -21,7 +21,7 @@ FILES = {
 
 
 def test_modules_become_functions_that_run_once() -> None:
-    whole = joined.script("js/boot.js", FILES.__getitem__)
+    whole = bundle.script("js/boot.js", FILES.__getitem__)
     assert 'const { a, b: c } = $use("js/x.js");\nconst x = $use("js/x.js");\n$later("games/g.js").then(' in whole
     assert whole.count('$make["js/x.js"] =') == 1
     assert "const a = 1;\nfunction b() {}\n" in whole and "return { a, b };" in whole
@@ -32,11 +32,11 @@ def test_modules_become_functions_that_run_once() -> None:
 @pytest.mark.parametrize("line", ['import x from "./x.js";', "export { a };", "export let a = 1;", 'export * from "./x.js";'])
 def test_what_is_written_otherwise_is_not_joined(line: str) -> None:
     with pytest.raises(ValueError, match="another way than the house"):
-        joined.script("js/boot.js", {**FILES, "js/boot.js": line}.__getitem__)
+        bundle.script("js/boot.js", {**FILES, "js/boot.js": line}.__getitem__)
 
 
 def test_a_stylesheet_begins_with_those_it_imports() -> None:
-    assert joined.sheet("css/page.css", FILES.__getitem__) == "/* base.css */\na { color: blue; }\nb { color: red; }\n"
+    assert bundle.sheet("css/page.css", FILES.__getitem__) == "/* base.css */\na { color: blue; }\nb { color: red; }\n"
 
 
 @pytest.fixture

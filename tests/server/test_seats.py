@@ -11,8 +11,9 @@ from server_conftest import Running, Seated
 from sqlalchemy import update
 from websockets.exceptions import ConnectionClosed
 
-from firestep.server import schema, work
-from firestep.server.seating import stage
+from firestep.server.storage import schema
+from firestep.server.tables.seating import stage
+from firestep.server.workers import jobs
 
 LINKED = [{"kind": "here"}, {"kind": "link"}]
 
@@ -264,10 +265,10 @@ def test_a_standing_order_for_a_phase_ends_with_it(server: Running) -> None:
 def test_a_bot_that_plays_for_a_phase_stops_where_it_ends(server: Running) -> None:
     t = server.table().appoint()
     t.act("done", "red")
-    s = server.house.tables[t.id].session
+    s = server.manager.tables[t.id].session
     for seed in "abcdef":
         given = {"game_id": s.game.id, "scenario": s.scenario, "options": dict(s.options), "plain": s.to_plain(), "bot": "random"}
-        answers = work.answer(**given, seed=seed, first=0, most=99, enough=9, until=stage(s))
+        answers = jobs.answer(**given, seed=seed, first=0, most=99, enough=9, until=stage(s))
         after = s.copy()
         for words in answers[:-1]:
             after.take(words)
@@ -312,7 +313,7 @@ def test_what_was_undone_stays_open_over_a_restart_and_whatever_another_seat_ord
     assert t.see()["seq"] == 5 and t.see()["decision"]["ask"] == "Where", (
         "orders of others, for other questions, and taken back ones answer nothing"
     )
-    second.house.tables.clear()
+    second.manager.tables.clear()
     with t.live("red") as red:
         red.until(5)
         assert red.state["undone"], "the page knows that no order answers"
@@ -389,9 +390,9 @@ def test_orders_that_are_none_end_a_list_as_others_that_are_not_legal_do(server:
 
 def late(server: Running, t: Seated, seconds: int) -> None:
     """The seat that decides was asked long ago."""
-    table = server.house.tables[t.id]
+    table = server.manager.tables[t.id]
     table.asked -= seconds
-    server.house.store.read(lambda c: (c.execute(update(schema.tables).values(asked=table.asked)), c.commit()))
+    server.manager.store.read(lambda c: (c.execute(update(schema.tables).values(asked=table.asked)), c.commit()))
 
 
 def test_a_clock_holds_when_all_have_agreed(server: Running) -> None:

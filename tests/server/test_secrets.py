@@ -19,7 +19,7 @@ from sqlalchemy import select
 
 import firestep
 from firestep.engine.record import to_record
-from firestep.server import schema
+from firestep.server.storage import schema
 from whole import every
 
 QUESTIONS = [
@@ -39,7 +39,7 @@ QUESTIONS = [
 
 def seed_of(server: Running, id: str) -> str:
     query = select(schema.tables.c.seed).where(schema.tables.c.id == id)
-    found: str = server.house.store.read(lambda c: c.execute(query).scalar_one())
+    found: str = server.manager.store.read(lambda c: c.execute(query).scalar_one())
     return found
 
 
@@ -125,8 +125,8 @@ def test_nothing_sent_to_red_or_a_spectator_depends_on_the_secret_of_blue(sqlite
 
 def test_what_a_bot_is_given_holds_no_secret_of_another_seat(server: Running) -> None:
     given: list[list[Any]] = [[], []]
-    house = server.house
-    run = house.workers.run
+    manager = server.manager
+    run = manager.workers.run
 
     async def listening(name: str, *a: Any, **kw: Any) -> Any:
         if name == "answer":
@@ -134,7 +134,7 @@ def test_what_a_bot_is_given_holds_no_secret_of_another_seat(server: Running) ->
             given[which].append(kw["plain"])
         return await run(name, *a, **kw)
 
-    house.workers.run = listening
+    manager.workers.run = listening
     try:
         for which, secret in enumerate(("blue-1", "blue-2")):  # noqa: B007 - read by `listening`
             t = server.table(scenario="siege", seed="bots", seats=[{"kind": "bot", "bot": "random"}, {"kind": "here"}])
@@ -144,7 +144,7 @@ def test_what_a_bot_is_given_holds_no_secret_of_another_seat(server: Running) ->
                 while live.state["decision"]["seat"] != "blue" or live.state["seq"] < 3:
                     live.next()
     finally:
-        house.workers.run = run
+        manager.workers.run = run
     assert given[0] == given[1] and len(given[0]) > 2
     assert seed_of(server, t.id) not in json.dumps(given)
 
@@ -181,7 +181,7 @@ def test_secrets_open_when_the_game_is_over(server: Running) -> None:
 def test_tokens_are_kept_as_hashes_only(server: Running) -> None:
     t = server.table()
     tables = schema.metadata.sorted_tables
-    everything = repr(server.house.store.read(lambda c: [c.execute(select(table)).all() for table in tables]))
+    everything = repr(server.manager.store.read(lambda c: [c.execute(select(table)).all() for table in tables]))
     for token in (*t.tokens.values(), t.spectator):
         assert token not in everything and len(token) >= 32
 
@@ -190,10 +190,10 @@ def test_a_fork_does_not_tell_how_many_dice_have_fallen(sqlite_server: Running) 
     """That somebody rolled may be all there is to know: a snapshot does not tell it, and two forks of two moments neither."""
     t = sqlite_server.table(game="dgk", scenario="siedliska", seats=[{}, {}])
     t.play(12)
-    assert t.see("spectator")["rolls"] is None and sqlite_server.house.tables[t.id].session.state.rolls
+    assert t.see("spectator")["rolls"] is None and sqlite_server.manager.tables[t.id].session.state.rolls
     for at in (6, 12):
         fork = Seated(sqlite_server, t.post("spectator", "/fork", at=at, seats=[{}, {}]).json())
-        assert sqlite_server.house.tables[fork.id].session.state.rolls == 0
+        assert sqlite_server.manager.tables[fork.id].session.state.rolls == 0
 
 
 @pytest.mark.parametrize("what", ["record", "report", "dice"])
@@ -207,15 +207,15 @@ def test_what_is_sealed_before_a_worker_reads_the_table_is_not_told(
         s.take(rng.choice(d.actions))
     made = sqlite_server.http.post("/api/tables/import?seats=here,here", json=to_record(s))
     t = Seated(sqlite_server, made.json())
-    house, seen = sqlite_server.house, t.see()
-    table, desk = house.tables[t.id], house.at_desk
+    manager, seen = sqlite_server.manager, t.see()
+    table, desk = manager.tables[t.id], manager.run_history_job
 
     async def late(*words: Any, **more: Any) -> Any:
         seat = table.game.seats.index(seen["decision"]["seat"])
         await table.act((seat,), 0, [seen["decision"]["actions"][0]], None)
         return await desk(*words, **more)
 
-    monkeypatch.setattr(house, "at_desk", late)
+    monkeypatch.setattr(manager, "at_desk", late)
     told = t.get("spectator", f"/{what}")
     assert table.seq == 1 and table.hiding()
     assert told.status_code == 403, told.text

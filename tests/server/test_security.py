@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from server_conftest import Running, settings_for
 
-from firestep.server.limits import Limits
+from firestep.server.http.limits import Limits
 
 
 def test_only_the_seat_that_decides_acts(server: Running) -> None:

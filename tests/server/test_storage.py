@@ -25,16 +25,16 @@ from server_conftest import PLUGIN, Running, Seated, postgres_bin, settings_for
 from sqlalchemy import select
 
 from firestep.engine import record as records
-from firestep.engine.begin import replay
 from firestep.engine.session import Session
+from firestep.engine.start import replay
 from firestep.games import GAMES
-from firestep.server import schema
 from firestep.server.settings import Settings
-from firestep.server.store import Store
+from firestep.server.storage import schema
+from firestep.server.storage.store import Store
 
 
 def test_the_migrations_make_the_schema(server: Running) -> None:
-    with server.house.store.engine.connect() as c:
+    with server.manager.store.engine.connect() as c:
         assert compare_metadata(MigrationContext.configure(c), schema.metadata) == []
 
 
@@ -47,7 +47,7 @@ def test_settings_come_from_the_environment(tmp_path: Path) -> None:
 
 
 def test_sqlite_waits_for_the_disk(sqlite_server: Running) -> None:
-    with sqlite_server.house.store.engine.connect() as c:
+    with sqlite_server.manager.store.engine.connect() as c:
         assert c.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal" and c.exec_driver_sql("PRAGMA synchronous").scalar() == 2
 
 
@@ -58,7 +58,7 @@ def anew(work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def test_writes_that_wait_together_share_a_commit_and_one_bad_one_spoils_no_other(tmp_path: Path) -> None:
-    from firestep.server.store import Conflict
+    from firestep.server.storage.store import Conflict
 
     store = Store(f"sqlite:///{tmp_path}/s.db")
 
@@ -132,9 +132,9 @@ def test_a_table_put_away_comes_back(new_server: Any) -> None:
     t = server.table().appoint()
     before = t.see("red")
     deadline = time.monotonic() + 10
-    while t.id in server.house.tables and time.monotonic() < deadline:
+    while t.id in server.manager.tables and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert t.id not in server.house.tables
+    assert t.id not in server.manager.tables
     assert t.see("red") == before
 
 
@@ -156,7 +156,7 @@ def test_a_long_table_opens_without_being_played_again(server: Running, monkeypa
     monkeypatch.setattr(Session, "_carry_out", lambda s, action: carried.append(action) or whole(s, action))
     most = 5 * server.settings.snapshot_every
     for look in (t.see, lambda: t.get("red", "/at/750").json()):
-        server.house.tables.pop(t.id, None)
+        server.manager.tables.pop(t.id, None)
         carried.clear()
         assert look()["seq"] in (750, 1500)
         assert len(carried) <= most < 750, len(carried)

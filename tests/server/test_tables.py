@@ -9,11 +9,11 @@ import pytest
 from server_conftest import Running
 
 from firestep.engine import record as records
-from firestep.engine.begin import begin
-from firestep.engine.begin import moment as from_here
 from firestep.engine.dice import Dice, commitment
+from firestep.engine.start import begin
+from firestep.engine.start import moment as from_here
 from firestep.games import GAMES
-from firestep.server import rows
+from firestep.server.storage import rows
 
 
 def test_games_are_listed_with_all_that_the_first_page_needs(sqlite_server: Running) -> None:
@@ -189,11 +189,11 @@ def test_an_import_that_is_refused_leaves_nothing_behind(server: Running) -> Non
     t.finish(seed=5)
     over = t.get("red", "/record").json()
     running = records.to_record(records.load_session({**over, "actions": over["actions"][:9]}, GAMES))
-    before = server.house.store.read(rows.count_tables)
+    before = server.manager.store.read(rows.count_tables)
     for record, seats in ((over, "here,bot"), (running, "here,here,here"), (running, "here,bot:nobody")):
         refused = server.http.post(f"/api/tables/import?seats={seats}", json=record)
         assert refused.status_code == 400, refused.text
-        assert server.house.store.read(rows.count_tables) == before
+        assert server.manager.store.read(rows.count_tables) == before
     assert server.http.post("/api/tables/import?seats=here,bot", json=running).status_code == 201
 
 
@@ -215,7 +215,7 @@ def test_a_long_open_phase_is_opened_without_asking_what_was_legal_in_it(server:
 
     for step in (Order, Where):
         monkeypatch.setattr(step, "actions", heard(step.actions))
-    server.house.tables.clear()
+    server.manager.tables.clear()
     assert t.see() == seen and asked == {8}, "only the open question is asked"
     assert t.post("red", "/undo", seq=8, times=6).json() == {"seq": 14}
 

@@ -11,22 +11,27 @@ import re
 
 from server_conftest import Running, Seated
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import fog
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.display import fog
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 
 
 def table(server: Running, swap: bool) -> Seated:
     made = server.table(game="tgw", scenario="1918", options={"fog": "on"}, seed="9", seats=[{}, {}])
-    s = server.house.tables[made.id].session
+    s = server.manager.tables[made.id].session
     st = s.state
-    hidden = fog.covered(st, t.ALLIED)
-    found = [(u, i) for i, m in sorted(hidden.items()) if b.FRONT["W"] >> i & 1 for u in bits(m & r.INFANTRY & r.CORPS[t.GE])]
+    hidden = fog.covered(st, tables.ALLIED)
+    found = [
+        (u, i)
+        for i, m in sorted(hidden.items())
+        if board.FRONT["W"] >> i & 1
+        for u in bits(m & roster.INFANTRY & roster.CORPS[tables.GE])
+    ]
     u, i = found[0]
-    v, j = next((v, j) for v, j in found if j != i and r.KIND_OF[v] != r.KIND_OF[u] and _deep(st, v, i) and _deep(st, u, j))
+    v, j = next(
+        (v, j) for v, j in found if j != i and roster.KIND_OF[v] != roster.KIND_OF[u] and _deep(st, v, i) and _deep(st, u, j)
+    )
     if swap:
         st.put(u, j)
         st.put(v, i)
@@ -48,8 +53,8 @@ def plain(t: Seated, text: str) -> str:
 def test_nothing_sent_to_others_depends_on_what_lies_under_a_top(sqlite_server: Running) -> None:
     one, other = table(sqlite_server, False), table(sqlite_server, True)
     assert one.get("central").json()["board"]["pieces"] != other.get("central").json()["board"]["pieces"]
-    state = sqlite_server.house.tables[one.id].session.state
-    place = next(b.NUMBER[i] for i in sorted(fog.covered(state, t.ALLIED)))
+    state = sqlite_server.manager.tables[one.id].session.state
+    place = next(board.NUMBER[i] for i in sorted(fog.covered(state, tables.ALLIED)))
     questions = (
         "",
         "/journal",

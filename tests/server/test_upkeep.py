@@ -19,9 +19,9 @@ import pytest
 from sqlalchemy import create_engine
 
 from firestep.cli import main
-from firestep.server import upkeep
-from firestep.server.lock import InUse, held
-from firestep.server.store import Store, parts_of
+from firestep.server.admin import commands
+from firestep.server.storage.lock import InUse, held
+from firestep.server.storage.store import Store, parts_of
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -120,7 +120,7 @@ def test_a_restore_that_fails_leaves_the_old_database(run: Run, database: Path, 
 
     for name in ("replace", "fsync"):
         with monkeypatch.context() as m:
-            m.setattr(upkeep.os, name, full)
+            m.setattr(commands.os, name, full)
             code, _, err = run("restore", "copy.db", "--force")
         assert code == 2 and "No space left" in err and "the database is as it was" in err
         assert marked(database) == "old" and not database.with_name("firestep.db.part").exists()

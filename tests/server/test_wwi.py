@@ -10,7 +10,7 @@ from server_conftest import Running, Seated
 
 from firestep.engine import record as records
 from firestep.games import GAMES
-from firestep.games.wwi.board import GRID, INDEX
+from firestep.games.wwi.components.board import GRID, INDEX
 
 BOTH = [{"kind": "bot", "bot": "greedy"}, {"kind": "bot", "bot": "random"}]
 

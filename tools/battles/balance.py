@@ -17,8 +17,8 @@ from typing import Any
 
 from firestep import bots
 from firestep.bots.gwb import values
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games.gwb import GAME, victory
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from firestep.games.gwb import tables
+from firestep.games.gwb.components import tables
 
 DIE = range(1, 7)
 ODDS = ((1, 1), (2, 1), (3, 1), (5, 1))

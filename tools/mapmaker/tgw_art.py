@@ -26,7 +26,7 @@ sys.path.insert(0, str(HERE.parents[1] / "src"))
 import art  # noqa: E402
 from warp import Array, _tps  # noqa: E402
 
-from firestep.games.tgw import board as b  # noqa: E402
+from firestep.games.tgw.components import board  # noqa: E402
 
 #: km to a hex, as the registration of the sheets found it
 KM = {"W": 16.3, "WI": 13.6, "E": 42.6, "NC": 40.0, "NI": 34.0, "NE": 15.5}
@@ -39,7 +39,7 @@ class Plane:
 
     def __init__(self, front: str, draft: Path) -> None:
         self.info = {"km_per_hex": {"mean": KM[front]}}
-        grid = b.MAPS[front].grid
+        grid = board.MAPS[front].grid
         with (draft / f"{front}.csv").open(encoding="utf-8", newline="") as f:
             rows = [r for r in csv.DictReader(f) if r["hex"] in grid]
         lat, lon = np.array([float(r["lat"]) for r in rows]), np.array([float(r["lon"]) for r in rows])
@@ -95,7 +95,7 @@ def clipped(rings: list[list[list[float]]], window: tuple[float, float, float, f
 def draw(front: str, draft: Path, geo: Path, g: Any) -> str:
     sheet = Plane(front, draft)
     art.near_to = sheet.window
-    hexmap = b.MAPS[front]
+    hexmap = board.MAPS[front]
     centres = [hexmap.grid.centre(n) for n in hexmap.grid]
     xs, ys = [x for x, _ in centres], [y for _, y in centres]
     frame = (min(xs) - 0.9, min(ys) - 0.9, max(xs) + 0.9, max(ys) + 0.9)
@@ -126,7 +126,7 @@ def main() -> None:
     ap = argparse.ArgumentParser(description=__doc__)
     ap.add_argument("--geo", type=Path, required=True)
     ap.add_argument("--draft", type=Path, required=True)
-    ap.add_argument("fronts", nargs="*", default=list(b.FRONTS))
+    ap.add_argument("fronts", nargs="*", default=list(board.FRONTS))
     args = ap.parse_args()
     sys.path.insert(0, str(args.geo))
     import geo as reader
@@ -134,7 +134,7 @@ def main() -> None:
     g = reader.Geo(str(args.geo))
     for front in args.fronts:
         text = draw(front, args.draft, args.geo, g)
-        (b.DATA / "maps" / f"{front}.svg").write_text(text, encoding="utf-8")
+        (board.DATA / "maps" / f"{front}.svg").write_text(text, encoding="utf-8")
         print(f"{front}: {len(text) / 1024:.0f} KB")
 
 

@@ -9,7 +9,7 @@ from types import ModuleType
 
 from firestep.commands import bench, draw, games, legal, new, odds, play, replay, rules, show, simulate, verify, why_not
 from firestep.games import parts
-from firestep.server import serve, upkeep
+from firestep.server.admin import commands, serve
 
 #: in the order in which `firestep --help` lists them
 COMMANDS: list[ModuleType] = [
@@ -28,5 +28,5 @@ COMMANDS: list[ModuleType] = [
     draw,
     bench,
     *parts("commands"),
-    upkeep,
+    commands,
 ]

@@ -20,12 +20,12 @@ from firestep.commands.common import (
     read,
 )
 from firestep.commands.table import Table
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.game import OWN
 from firestep.engine.position import from_text
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games import GAMES, IDS
 from firestep.games import game as find_game
 

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from firestep.engine import action as actions
-from firestep.engine.begin import follow
 from firestep.engine.dice import Dice, commitment
 from firestep.engine.errors import BadRecord, FirestepError
 from firestep.engine.game import Game
 from firestep.engine.session import Session, fingerprint
+from firestep.engine.start import follow
 
 FORMAT = "firestep-record"
 VERSION = 1

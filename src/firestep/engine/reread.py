@@ -24,7 +24,7 @@ def read_back(s: Session[Any]) -> Session[Any]:
 def rebuilt(s: Session[Any]) -> Session[Any]:
     """A copy in which everything that is not saved is worked out again. It takes a fraction of the time of `read_back`. It does not
     notice what plain data loses."""
-    new = s.copy().never_undo()
+    new = s.copy().disable_undo()
     derive = getattr(new.state, "derive", None)
     if derive is not None:
         derive()
@@ -69,7 +69,7 @@ def unexplained(s: Session[Any]) -> list[str]:
     if d is None:
         return []
     found = s.game.candidates(s)
-    legal = {*d.actions, *(a for a in found if d.step.accepts(s, a))}  # some answers are too many to list
+    legal = {*d.actions, *(a for a in found if d.step.allows_unlisted(s, a))}  # some answers are too many to list
     unrefused = {a for a in found if not s.why_not(a)}
     out = []
     if silent := sorted(unrefused - legal):

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from firestep.engine.game import St
-from firestep.engine.sealed import Sealed, sealed
 from firestep.engine.session import Session
+from firestep.engine.simultaneous import SimultaneousChoice, hides_answers
 
 
 def hides(s: Session[St]) -> bool:
     """Something is hidden from somebody at this moment. A finished game hides nothing."""
     if s.over:
         return False
-    return sealed(s.agenda) or (s.game.conceal is not None and s.game.hides(s.state, tuple(s.agenda)))
+    return hides_answers(s.agenda) or (s.game.conceal is not None and s.game.hides(s.state, tuple(s.agenda)))
 
 
 def known_to(s: Session[St], seat: int | None) -> Session[St]:
@@ -22,11 +22,11 @@ def known_to(s: Session[St], seat: int | None) -> Session[St]:
     """
     if s.over:
         return s
-    closed = sealed(s.agenda)
+    closed = hides_answers(s.agenda)
     conceal = s.game.conceal if s.game.conceal is not None and s.game.hides(s.state, tuple(s.agenda)) else None
     if conceal is None and not closed:
         return s
     new = conceal(s, seat) if conceal is not None else s.copy()
     if closed:
-        new.agenda = [step.known_to(new, seat) if isinstance(step, Sealed) else step for step in new.agenda]
-    return new.forget_past()
+        new.agenda = [step.known_to(new, seat) if isinstance(step, SimultaneousChoice) else step for step in new.agenda]
+    return new.drop_history()

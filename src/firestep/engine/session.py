@@ -195,11 +195,11 @@ class Session(Generic[St]):
         if isinstance(action, str):
             action = actions.parse(action)
         # a history that is played again asks for no lists: they take longer than the game
-        if self._decision is not None or not step.admits(self, action):
+        if self._decision is not None or not step.is_legal(self, action):
             self._demand(action)
         self._answer(step, action)
 
-    def again(self, action: Action) -> None:
+    def apply_unchecked(self, action: Action) -> None:
         """Take an action of this very game once more: it was legal then, and nobody asks again."""
         if (step := self.top) is None:
             raise FirestepError("the game is over; there is nothing left to decide")
@@ -229,15 +229,15 @@ class Session(Generic[St]):
         d = self.decision
         legal = d.actions if d is not None else []  # sorted, so a look-up is short
         i = bisect_left(legal, action)
-        if (i == len(legal) or legal[i] != action) and not self.understands(action):
+        if (i == len(legal) or legal[i] != action) and not self.is_unlisted_legal(action):
             refusals = self.why_not(action)
             because = "; ".join(map(str, refusals)) or "it is not among the choices now"
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
 
-    def understands(self, action: Action) -> bool:
+    def is_unlisted_legal(self, action: Action) -> bool:
         """An answer that is legal now although no list offers it: a free place on a plane, or that the seat gives up."""
         d = self.decision
-        return d is not None and (self._gives_up(action) or d.step.accepts(self, action))
+        return d is not None and (self._gives_up(action) or d.step.allows_unlisted(self, action))
 
     def _gives_up(self, action: Action) -> bool:
         return action == actions.CONCEDE and self.game.concede is not None
@@ -366,19 +366,19 @@ class Session(Generic[St]):
             self._since = []
             self._points = [self._here()]
 
-    def never_undo(self) -> Session[St]:
+    def disable_undo(self) -> Session[St]:
         """Keep nothing to undo with from here on: for simulations. Returns the session itself."""
         self._since, self._points = [], None
         return self
 
-    def forget_past(self) -> Session[St]:
+    def drop_history(self) -> Session[St]:
         """Keep only the length of the past, and nothing to undo with. Returns the session itself."""
         self._moves, self._journal = stub(self.size), stub(self.journal_size)
         self._marks = Cell(None, Mark(self.state.turn, self.size, self.state.copy(), tuple(self.agenda)))
         self._decision = None
-        return self.never_undo()
+        return self.disable_undo()
 
-    def remember(
+    def attach_history(
         self, history: Iterable[Action] | None = None, journal: Iterable[Entry] | None = None, marks: Iterable[Mark] | None = None
     ) -> None:
         """Hand a past in that was only counted so far: all of it, by whoever has it stored."""

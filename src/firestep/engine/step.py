@@ -54,13 +54,13 @@ class Choice(Step[S]):
     def actions(self, s: S) -> list[Action]:
         raise NotImplementedError(type(self).__name__)
 
-    def accepts(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         """Legal answers that are too many to list, such as free places on a plane. The listed ones need not be repeated."""
         return False
 
-    def admits(self, s: S, action: Action) -> bool:
+    def is_legal(self, s: S, action: Action) -> bool:
         """Whether an answer is legal, where one is looked at much sooner than all are listed; if not, the list decides."""
-        return self.accepts(s, action)
+        return self.allows_unlisted(s, action)
 
     def take(self, s: S, action: Action) -> Steps:
         raise NotImplementedError(type(self).__name__)

@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterable
 from html import escape
 
-from firestep.hexmap import layers as at
-from firestep.hexmap import palette
+from firestep.hexmap import layers, palette
 from firestep.hexmap.counters import Piece
 from firestep.hexmap.layers import frame_of
 from firestep.hexmap.legend import legend
-from firestep.hexmap.look import Look
+from firestep.hexmap.map_style import Look
 from firestep.hexmap.mapfile import HexMap
 from firestep.hexmap.names import fitted, name_layers, place_names, written
 from firestep.hexmap.scenery import UNIT
@@ -32,39 +31,41 @@ def draw_map(
     """
     key = re.sub(r"\W", "", hexmap.name) or "map"
     frame = frame_of(hexmap.grid)
-    paint = at.Art(art)
+    paint = layers.Art(art)
     named = name_layers(place_names(hexmap, look))
     nodes = rail_nodes(hexmap, look)
     body = [
-        ("sea", at.sea(key, frame)),
-        ("land", at.land(hexmap, look, key)),
-        ("relief", at.relief(paint, key)),
-        ("rivers", at.rivers(paint)),
-        ("grid", at.grid_lines(hexmap.grid, hexmap.hexes)),
-        ("borders", at.borders(hexmap, look)),
-        *((kind, at.lines(hexmap, drawn, kind, nodes)) for kind, drawn in look.lines.items()),
-        *((kind, at.sides(hexmap, drawn, kind)) for kind, drawn in look.sides.items()),
+        ("sea", layers.sea(key, frame)),
+        ("land", layers.land(hexmap, look, key)),
+        ("relief", layers.relief(paint, key)),
+        ("rivers", layers.rivers(paint)),
+        ("grid", layers.grid_lines(hexmap.grid, hexmap.hexes)),
+        ("borders", layers.borders(hexmap, look)),
+        *((kind, layers.lines(hexmap, drawn, kind, nodes)) for kind, drawn in look.lines.items()),
+        *((kind, layers.sides(hexmap, drawn, kind)) for kind, drawn in look.sides.items()),
         *((("areas", areas(hexmap, look)),) if hexmap.areas else ()),
-        ("features", at.features(hexmap, look)),
-        ("numbers", at.numbers(hexmap.grid, at.in_play(hexmap, look)) if numbers else ""),
+        ("features", layers.features(hexmap, look)),
+        ("numbers", layers.numbers(hexmap.grid, layers.in_play(hexmap, look)) if numbers else ""),
         *named.items(),
-        ("pieces", at.pieces(hexmap, pieces)),
-        *((("hits", at.hits(hexmap, look)),) if hits else ()),
+        ("pieces", layers.pieces(hexmap, pieces)),
+        *((("hits", layers.hits(hexmap, look)),) if hits else ()),
         ("legend", legend(hexmap, look, frame, paint.number("north"), paint.number("km"), key)),
     ]
-    return at.document(hexmap.name, frame, at.shapes(hexmap, look, paint, key), (at.layer(key, name, text) for name, text in body))
+    return layers.document(
+        hexmap.name, frame, layers.shapes(hexmap, look, paint, key), (layers.layer(key, name, text) for name, text in body)
+    )
 
 
 def rail_nodes(hexmap: HexMap, look: Look) -> dict[str, tuple[float, float]]:
     """Where lines pass each hex: at the foot of a named place, else pulled straight between the neighbours."""
     named = {f.hex for f in hexmap.features if f.kind in look.named}
-    return at.line_nodes(hexmap, look.lines, named, at.feet(hexmap.grid)[1])
+    return layers.line_nodes(hexmap, look.lines, named, layers.feet(hexmap.grid)[1])
 
 
 def areas(hexmap: HexMap, look: Look) -> str:
     """Areas of side maps as round plates with links between them; the plates of one country lie on one sheet of paper."""
     out = []
-    spots = {n: at.place_of(hexmap, n) for n in hexmap.areas}
+    spots = {n: layers.place_of(hexmap, n) for n in hexmap.areas}
     groups: dict[str, list[str]] = {}
     for n, h in hexmap.areas.items():
         groups.setdefault(h.country, []).append(n)
@@ -80,7 +81,7 @@ def areas(hexmap: HexMap, look: Look) -> str:
             f' letter-spacing="2" font-variant="small-caps">{escape(hexmap.countries[country].name)}</text>'
         )
     for a, b in hexmap.leaps:
-        (xa, ya), (xb, yb) = at.place_of(hexmap, a), at.place_of(hexmap, b)
+        (xa, ya), (xb, yb) = layers.place_of(hexmap, a), layers.place_of(hexmap, b)
         if a in hexmap.areas and (b in hexmap.areas or a not in look.wide):
             out.append(
                 f'<path d="M{xa:.0f} {ya:.0f}L{xb:.0f} {yb:.0f}" stroke="{palette.INK}" stroke-opacity=".55" stroke-width="2.4"/>'

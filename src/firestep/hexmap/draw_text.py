@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from firestep.hexmap.counters import Piece
-from firestep.hexmap.look import Look
+from firestep.hexmap.map_style import Look
 from firestep.hexmap.mapfile import HexMap
 
 CELL = 5

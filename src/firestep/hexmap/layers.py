@@ -16,7 +16,7 @@ from firestep.hexmap import palette
 from firestep.hexmap.counters import LIFT, Piece, counter
 from firestep.hexmap.grid import Grid
 from firestep.hexmap.labels import Box
-from firestep.hexmap.look import Drawn, Look, Stroke
+from firestep.hexmap.map_style import Drawn, Look, Stroke
 from firestep.hexmap.mapfile import Feature, HexMap
 from firestep.hexmap.outline import Point, Segment, common_side, join
 from firestep.hexmap.scenery import UNIT, area, course, patterns, straighten, surveyed

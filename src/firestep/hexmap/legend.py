@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from firestep.hexmap import palette
 from firestep.hexmap.labels import Box
 from firestep.hexmap.layers import in_play, place_of
-from firestep.hexmap.look import Look, Stroke
+from firestep.hexmap.map_style import Look, Stroke
 from firestep.hexmap.mapfile import Feature, HexMap
 
 WIDTH, ROW = 540.0, 34.0

@@ -8,7 +8,7 @@ from html import escape
 
 from firestep.hexmap.labels import LETTER, Box, Placed, find_place
 from firestep.hexmap.layers import STEP, by_hex, feet, frame_of, place_of, row_of_signs
-from firestep.hexmap.look import Look
+from firestep.hexmap.map_style import Look
 from firestep.hexmap.mapfile import HexMap
 from firestep.hexmap.outline import nearest
 from firestep.hexmap.scenery import UNIT

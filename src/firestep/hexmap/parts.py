@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from firestep.engine.memo import Memo
-from firestep.hexmap.ways import Ways
+from firestep.hexmap.ways import HexGraph
 
 #: answers that are kept for a sheet
 _KEPT = 400
@@ -18,12 +18,12 @@ _KEPT = 400
 _LOST = 8
 
 
-class Part:
+class SheetGraph:
     """The ways of one sheet, in bits that begin at `low`."""
 
     __slots__ = ("_known", "_last", "_masks", "_shifts", "low", "mask", "wide")
 
-    def __init__(self, ways: Ways, mask: int) -> None:
+    def __init__(self, ways: HexGraph, mask: int) -> None:
         # a row of hexes is left below, so that a step over the rim is no negative bit
         self.low = max(0, (mask & -mask).bit_length() - 1 - max(ways.shifts))
         self.wide = mask
@@ -84,14 +84,14 @@ class Part:
         return seen
 
 
-class Parted:
+class SheetGraphs:
     """Ways whose steps stay within each of some sheets."""
 
     __slots__ = ("parts", "ways")
 
-    def __init__(self, ways: Ways, sheets: Sequence[int]) -> None:
+    def __init__(self, ways: HexGraph, sheets: Sequence[int]) -> None:
         self.ways = ways
-        self.parts = tuple(Part(ways, m) for m in sheets)
+        self.parts = tuple(SheetGraph(ways, m) for m in sheets)
 
     def flood(self, start: int, open: int) -> int:
         """Every place of `open` that can be reached from `start` without leaving `open`."""

@@ -40,7 +40,7 @@ def borders(space: Grid | Atlas, land: int) -> Iterator[Pair]:
             yield i, j
 
 
-class Ways:
+class HexGraph:
     """Which steps are possible. `steps` are pairs from, to (see `both`); pairs that are no neighbours are leaps like `leaps`."""
 
     __slots__ = ("_far", "_leaping", "_masks", "_wide", "ends", "near", "shifts", "space")
@@ -160,7 +160,7 @@ class _Near(dict[int, int]):
 
     __slots__ = ("ways",)
 
-    def __init__(self, ways: Ways) -> None:
+    def __init__(self, ways: HexGraph) -> None:
         self.ways = ways
 
     def __missing__(self, place: int) -> int:
@@ -168,7 +168,7 @@ class _Near(dict[int, int]):
         return out
 
 
-class Tolls:
+class MovementCosts:
     """What steps cost: for each direction the sets of hexes from which a step costs so much, and leaps with their price.
 
     `rows[d]` is the bit shift of a direction and (cost, set) pairs in ascending order of cost.
@@ -183,7 +183,7 @@ class Tolls:
             self.far[a] = (*self.far.get(a, ()), (b, cost))
 
     @classmethod
-    def of(cls, space: Grid | Atlas, steps: Iterable[tuple[int, int, int]]) -> Tolls:
+    def of(cls, space: Grid | Atlas, steps: Iterable[tuple[int, int, int]]) -> MovementCosts:
         """From single steps (from, to, cost)."""
         rows: list[dict[int, int]] = [{} for _ in space.shifts]
         leaps = []
@@ -217,7 +217,9 @@ class Tolls:
         return out
 
 
-def spend(tolls: Tolls, start: int, points: int, open: int, stop: int = 0, first: int | None = None, spent: int = 0) -> Levels:
+def spend(
+    tolls: MovementCosts, start: int, points: int, open: int, stop: int = 0, first: int | None = None, spent: int = 0
+) -> Levels:
     """The places that can be reached with so many points, by the least they cost; `start` itself stands at `spent`.
 
     Nobody goes on from a hex of `stop`, except from where he begins with nothing spent. `first` is what the first step may
@@ -269,7 +271,7 @@ def cost_of(levels: Levels, place: int) -> int | None:
     return None
 
 
-def back(tolls: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
+def back(tolls: MovementCosts, levels: Levels, end: int) -> tuple[int, ...]:
     """A cheapest way through levels that `spend` found, from the first place to `end`, both included; of equal ones the first in
     the order of directions."""
     c = cost_of(levels, end)
@@ -282,7 +284,7 @@ def back(tolls: Tolls, levels: Levels, end: int) -> tuple[int, ...]:
     return tuple(reversed(out))
 
 
-def _before(tolls: Tolls, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
+def _before(tolls: MovementCosts, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
     """Where a mover who has spent so much came from, and what that step cost."""
     for by, costs in tolls.rows:
         for price, mask in costs:

@@ -1,4 +1,4 @@
-from firestep.server.serve import main
+from firestep.server.admin.serve import main
 
 if __name__ == "__main__":
     raise SystemExit(main())

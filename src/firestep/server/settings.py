@@ -47,10 +47,10 @@ class Settings:
     bot_seconds: float = 10.0
     #: processes in which bots think; for records, reports and earlier moments; for what strangers send
     workers: int = 2
-    desk_workers: int = 1
-    guest_workers: int = 1
+    history_workers: int = 1
+    upload_workers: int = 1
     #: memory that a process may use which reads what strangers send
-    guest_megabytes: int = 2048
+    upload_megabytes: int = 2048
     #: seconds after which bots that play alone wait until somebody looks
     rest_seconds: float = 60.0
     #: entries between two snapshots of a table
@@ -121,8 +121,8 @@ class Settings:
             web=Path(env["FIRESTEP_WEB"]) if env.get("FIRESTEP_WEB") else Path(__file__).parent.parent / "web",
             bot_seconds=float(env.get("FIRESTEP_BOT_SECONDS", "10")),
             workers=int(env.get("FIRESTEP_WORKERS", "2")),
-            desk_workers=int(env.get("FIRESTEP_DESK_WORKERS", "1")),
-            guest_workers=int(env.get("FIRESTEP_GUEST_WORKERS", "1")),
+            history_workers=int(env.get("FIRESTEP_HISTORY_WORKERS", "1")),
+            upload_workers=int(env.get("FIRESTEP_UPLOAD_WORKERS", "1")),
             idle_seconds=float(env.get("FIRESTEP_IDLE_SECONDS", "600")),
             smtp=smtp,
             mail_seconds=int(env.get("FIRESTEP_MAIL_SECONDS", "3600")),

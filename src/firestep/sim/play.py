@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 from firestep import bots
 from firestep.engine import record as records
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.game import OWN
+from firestep.engine.start import begin
 from firestep.games import game as find_game
 
 
@@ -83,7 +83,7 @@ def play_game(spec: Spec, number: int, most: int = 1_000_000) -> Played:
     try:
         g = find_game(spec.game)
         seed = spec.seed_of(number)
-        session = begin(g, spec.scenario, spec.options, Dice(seed), spec.start).never_undo()
+        session = begin(g, spec.scenario, spec.options, Dice(seed), spec.start).disable_undo()
         players = [bots.make(name, f"{seed}.{seat}") for seat, name in enumerate(spec.seats)]
         take = session.take
         while (d := session.decision) is not None:

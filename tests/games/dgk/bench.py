@@ -12,9 +12,9 @@ from firestep.cli import main
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
-from firestep.games.dgk import orders, scenario, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import orders, state, umpire
 from firestep.games.dgk.game import GAME
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import State
 
 S = Session[State]
@@ -89,7 +89,7 @@ def table(
         **scn,
     }
     name = f"bench-{next(_numbers)}"
-    g = st.begin(scenario.add(scenario.build(name, data)))
+    g = state.begin(scenario.add(scenario.build(name, data)))
     g.turn = 1
     return g
 

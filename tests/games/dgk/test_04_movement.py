@@ -8,10 +8,10 @@ import pytest
 import shapely
 
 from firestep.engine.errors import FirestepError
-from firestep.games.dgk import damage, formations, geometry, movement
-from firestep.games.dgk import state as st
+from firestep.games.dgk import damage, formations, movement, state
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import Layout, Pose
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
-from firestep.games.dgk.geometry import Layout, Pose
 from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
@@ -108,9 +108,9 @@ def test_a_line_may_bend() -> None:
     assert no(s, "face 0 bend 60") == {"dgk.IV.dep.1"}
     s.take("face 0 bend 30")
     g = s.state
-    left, right = geometry.quads(st.pose(g, 0), st.layout(g, 0))
+    left, right = geometry.quads(state.pose(g, 0), state.layout(g, 0))
     assert left[0][1] == pytest.approx(31) and right[1][1] == pytest.approx(31)  # wings refused: half of two inches lower
-    assert geometry.front(st.pose(g, 0), st.layout(g, 0)).length == pytest.approx(4)
+    assert geometry.front(state.pose(g, 0), state.layout(g, 0)).length == pytest.approx(4)
 
 
 @rule("dgk.IV.march.2")
@@ -118,12 +118,12 @@ def test_a_column_snakes_along_its_way() -> None:
     g = table(unit("a1", "infantry", 20, 30, 0, "march"))
     s = placing(g, "a1", "march", 12)
     s.take("go 26 26 90 via 20 26")
-    ranks = geometry.quads(st.pose(g, 0), st.layout(g, 0))
+    ranks = geometry.quads(state.pose(g, 0), state.layout(g, 0))
     assert len(ranks) == 4 and where(s, "a1") == (26, 26, 90)
     g2 = table(unit("a1", "infantry", 20, 30, 0, "march"))
     s2 = placing(g2, "a1", "march", 12)
     s2.take("go 22 26 90 via 20 26")
-    tail = geometry.quads(st.pose(g2, 0), st.layout(g2, 0))[-1]
+    tail = geometry.quads(state.pose(g2, 0), state.layout(g2, 0))[-1]
     assert all(abs(x - 20) <= 0.51 and y > 26.9 for x, y in tail)  # its last base is still before the bend
 
 
@@ -148,12 +148,12 @@ def test_turning_keeps_the_middle_of_the_front() -> None:
 @rule("dgk.IV.face.2", "dgk.IV.face.x")
 def test_a_turn_near_an_enemy_slides_away_along_the_new_front() -> None:
     g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 26, 0))  # the enemy's rear is 3 inches off
-    before = shapely.distance(st.shape(g, 0), st.shape(g, 1))
+    before = shapely.distance(state.shape(g, 0), state.shape(g, 1))
     assert before == pytest.approx(3)
     plan = movement.turn(g, 0, MANEUVER, 270)  # turning left: half its front would stand towards the enemy
     assert isinstance(plan, Plan)
     assert plan.pose.x == pytest.approx(20) and plan.pose.y == pytest.approx(31, abs=0.01)
-    assert shapely.distance(geometry.shape(plan.pose, plan.layout), st.shape(g, 1)) == pytest.approx(3, abs=0.01)
+    assert shapely.distance(geometry.shape(plan.pose, plan.layout), state.shape(g, 1)) == pytest.approx(3, abs=0.01)
     far = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 20, 0))
     still = movement.turn(far, 0, MANEUVER, 270)
     assert isinstance(still, Plan) and still.pose.at == (20, 30)  # more than 6 inches: no slide
@@ -363,7 +363,7 @@ def test_other_widths_on_request() -> None:
     s = placing(g, "a1", inches=12)
     assert no(s, "go 20 28 0 files 6") == {"dgk.IV.man.1"}
     s.take("go 20 28 0 files 2")
-    assert g.files[0] == 2 and st.layout(g, 0).ranks == (2, 2, 2)
+    assert g.files[0] == 2 and state.layout(g, 0).ranks == (2, 2, 2)
 
 
 # -- falling back ------------------------------------------------------------------------------------------------------
@@ -371,7 +371,7 @@ def test_other_widths_on_request() -> None:
 
 def driven(g: State, id: str, source: tuple[float, float], levels: int = 3) -> S:
     s = act(g, id)
-    damage.hurt(s, n(g, id), levels, damage.Source(source, 1 - st.side(g, n(g, id))))
+    damage.hurt(s, n(g, id), levels, damage.Source(source, 1 - state.side(g, n(g, id))))
     return s
 
 
@@ -410,7 +410,7 @@ def test_falling_back_swerves_up_to_45_degrees() -> None:
     s = driven(g, "a1", (20, 8))
     x, y, _ = where(s, "a1")
     turn = geometry.turn_between(geometry.bearing((20, 20), (x, y)), 180)
-    assert 0 < turn <= 45.5 and s.state.place[0] == st.ON
+    assert 0 < turn <= 45.5 and s.state.place[0] == state.ON
 
 
 @rule("dgk.IV.fall.3")
@@ -423,18 +423,18 @@ def test_falling_back_at_full_speed_but_over_the_ground_as_it_is() -> None:
 @rule("dgk.V.dmg.11")
 def test_surrender_when_the_way_back_is_barred() -> None:
     s = driven(table(unit("a1", "infantry", 20, 20, 0, "maneuver"), ground=[box("water", 0, 24, 60, 26)]), "a1", (20, 8))
-    assert s.state.place[0] == st.GONE and s.state.losses == [1, 0]
+    assert s.state.place[0] == state.GONE and s.state.losses == [1, 0]
     ring = [unit("c1", "infantry", 20, 25, 0), unit("c2", "infantry", 25, 24, 315), unit("c3", "infantry", 15, 24, 45)]
     s = driven(table(unit("a1", "infantry", 20, 20, 0, "maneuver"), *ring), "a1", (20, 8))
-    assert s.state.place[0] == st.GONE
+    assert s.state.place[0] == state.GONE
 
 
 @rule("dgk.IV.fall.2")
 def test_falling_back_does_not_end_inside_a_friend() -> None:
     g = table(unit("a1", "infantry", 20, 20, 0, "maneuver"), unit("a2", "infantry", 20, 26, 0, "deployed"))
     s = driven(g, "a1", (20, 8))
-    assert s.state.place[0] == st.ON
-    assert st.shape(g, 0).intersection(st.shape(g, 1)).area < 0.01 and where(s, "a1")[2] == 0
+    assert s.state.place[0] == state.ON
+    assert state.shape(g, 0).intersection(state.shape(g, 1)).area < 0.01 and where(s, "a1")[2] == 0
 
 
 def test_candidate_poses_are_all_legal_and_refusals_name_rules() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.dgk import damage, scenario, sequence, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import damage, sequence, state, umpire
 from firestep.games.dgk.damage import Source
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import State
 from firestep.testing import rule
 
@@ -28,7 +28,7 @@ def test_levels_one_by_one() -> None:
         seen.append((umpire.STATES[g.status[0]], g.bases[0]))
         damage.hurt(s, 0, 1, AWAY)
     assert seen == [("steady", 4), ("disordered", 4), ("demoralised", 4), ("demoralised", 3)]
-    assert g.place[0] == st.GONE  # the fourth level took the second base of four
+    assert g.place[0] == state.GONE  # the fourth level took the second base of four
 
 
 @rule("dgk.V.dmg.4", "dgk.V.dmg.5")
@@ -44,12 +44,12 @@ def test_half_the_bases_lost_removes_the_unit() -> None:
     for bases, bearable in ((4, 3), (3, 3), (6, 4), (5, 4)):
         g, s = one(bases)
         damage.hurt(s, 0, bearable, AWAY)
-        assert g.place[0] == st.ON, bases
+        assert g.place[0] == state.ON, bases
         damage.hurt(s, 0, 1, AWAY)
-        assert g.place[0] == st.GONE, bases
+        assert g.place[0] == state.GONE, bases
     g, s = one(1)
     damage.hurt(s, 0, 3, AWAY)
-    assert g.place[0] == st.GONE
+    assert g.place[0] == state.GONE
 
 
 @rule("dgk.V.dmg.10", "dgk.V.dmg.8")
@@ -111,7 +111,7 @@ def test_losses_transport_included_use_it_up_and_the_game_ends_at_once() -> None
     s = at(g, sequence.Activation(g.scn.formation_no["c"]), sequence.RoundOver(g.scn.formation_no["c"]), dice=[BEST])
     s.take("unit c1")
     s.take("dfire a3")
-    assert g.place[2] == st.GONE and damage.left(g, 0) == 0
+    assert g.place[2] == state.GONE and damage.left(g, 0) == 0
     assert s.decision is None and s.over
     assert s.outcome is not None and s.outcome.winner == "central" and s.outcome.rule == "dgk.XII.mor.7"
 
@@ -164,4 +164,4 @@ def test_the_log_tells_no_more_bases_lost_than_there_were() -> None:
     s = act(g, "c1")
     damage.hurt(s, 0, 6, AWAY)
     told = next(e for e in s.journal if e.key == "damage")
-    assert g.place[0] == st.GONE and told.params["bases"] == 1
+    assert g.place[0] == state.GONE and told.params["bases"] == 1

@@ -11,8 +11,9 @@ import pytest
 import shapely
 
 from firestep.engine.refusal import Refusal
-from firestep.games.dgk import fire, geometry, scenario, sight
-from firestep.games.dgk import state as st
+from firestep.games.dgk import fire, sight, state
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.sight import Line
 from firestep.games.dgk.state import State
 from firestep.testing import rule
@@ -78,7 +79,7 @@ def test_no_fire_within_half_an_inch_of_friends() -> None:
     found = line_of(near)
     assert isinstance(found, Line)
     assert (
-        shapely.distance(shapely.LineString([found.a, found.b]), st.shape(near, 1)) >= 0.5 - 1e-6
+        shapely.distance(shapely.LineString([found.a, found.b]), state.shape(near, 1)) >= 0.5 - 1e-6
     )  # a line that keeps clear is found
     clear = table(unit("a1", "machinegun", 20, 30), unit("a2", "machinegun", 23, 26), unit("c1", "machinegun", 20, 20, 180))
     assert rule_of(clear) == ""
@@ -290,11 +291,11 @@ def test_no_line_is_missed_that_a_patient_search_finds() -> None:
         units += [unit(f"c{i}", "infantry", chance.uniform(6, 40), 8, 180 + chance.uniform(-40, 40)) for i in range(3)]
         g = table(*units, ground=ground, size=(46, 42))
         for u, v in itertools.product(range(3), range(3, 6)):
-            part = st.shape(g, v).intersection(geometry.arc(st.pose(g, u), st.layout(g, u)))
+            part = state.shape(g, v).intersection(geometry.arc(state.pose(g, u), state.layout(g, u)))
             if part.is_empty or part.geom_type != "Polygon":
                 continue
             found = sight.fire_line(g, u, v, 60.0, over_friends=True)
-            front = geometry.front(st.pose(g, u), st.layout(g, u))
+            front = geometry.front(state.pose(g, u), state.layout(g, u))
             ends = [front.interpolate(i / 12, normalized=True) for i in range(13)]
             marks = [part.exterior.interpolate(i / 40, normalized=True) for i in range(40)]
             lines = [((p.x, p.y), (q.x, q.y)) for p in ends for q in marks]

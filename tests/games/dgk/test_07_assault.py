@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 import shapely
 
-from firestep.games.dgk import assault, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import assault, state, umpire
 from firestep.games.dgk.assault import Charge
 from firestep.games.dgk.formations import MANEUVER
 from firestep.games.dgk.sequence import TurnBegins
@@ -200,8 +199,8 @@ def test_units_never_overlap_after_assaults() -> None:
         g = field(distance=4)
         s: S = act(g, "a1", *dice(g, f, t, a))
         s.take("assault c1")
-        if g.place[0] == g.place[1] == st.ON:
-            assert shapely.intersection(st.shape(g, 0), st.shape(g, 1)).area < 0.01
+        if g.place[0] == g.place[1] == state.ON:
+            assert shapely.intersection(state.shape(g, 0), state.shape(g, 1)).area < 0.01
 
 
 @rule("dgk.VII.ass.9", "dgk.VII.ass.2")

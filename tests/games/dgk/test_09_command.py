@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import shapely
 
-from firestep.games.dgk import command, sequence, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import command, sequence, state, umpire
 from firestep.games.dgk.formations import MANEUVER
 from firestep.games.dgk.placing import Place
 from firestep.testing import rule
@@ -62,7 +61,7 @@ def test_a_leader_rides_24_inches_once_at_cavalry_rates() -> None:
     assert no(s, "ride 44 36") == set() and no(s, "ride 44.1 36") == {"dgk.III.ldr.1"}
     assert no(s, "ride 20 24 30 36") == {"dgk.III.ldr.1"}  # by way of a point
     s.take("ride 44 36")
-    assert st.leader_at(g, f) == (44, 36)
+    assert state.leader_at(g, f) == (44, 36)
     assert command.leader_move(g, f, [(40, 36)])[0].rule == "dgk.IX.cmd.6"
     rough = table(unit("a1", "infantry", 20, 30), leaders={"a": (20, 36)}, ground=[box("rocks", 22, 30, 40, 40)])
     s = at(rough, sequence.MoveLeader(f))
@@ -100,7 +99,7 @@ def test_a_leader_run_over_goes_aside_free_of_charge() -> None:
     s = at(g, Place(n(g, "c1"), "maneuver", 6000))
     s.take("go 20 25 180")
     f = g.scn.formation_no["a"]
-    assert shapely.distance(st.shape(g, n(g, "c1")), shapely.Point(st.leader_at(g, f))) >= 6
+    assert shapely.distance(state.shape(g, n(g, "c1")), shapely.Point(state.leader_at(g, f))) >= 6
     assert g.lmoved[f] == 0 and g.form[n(g, "c1")] == MANEUVER and where(s, "c1")[1] == 25
 
 

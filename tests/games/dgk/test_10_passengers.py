@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 import shapely
 
-from firestep.games.dgk import assault, damage, fire, sequence, vehicles
-from firestep.games.dgk import state as st
+from firestep.games.dgk import assault, damage, fire, sequence, state, vehicles
 from firestep.games.dgk.damage import Source
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.orders import Act
@@ -65,7 +64,7 @@ def test_a_move_that_starts_aboard_starts_in_contact() -> None:
     g = trucks(rider("a2"))
     s = act(g, "a2", BEST)
     s.take("maneuver")
-    assert g.place[1] == ON and shapely.distance(st.shape(g, 1), st.shape(g, 0)) < 0.1 and verbs(s) >= {"go"}
+    assert g.place[1] == ON and shapely.distance(state.shape(g, 1), state.shape(g, 0)) < 0.1 and verbs(s) >= {"go"}
     x, y, _ = where(s, "a2")
     assert no(s, f"go {x:g} {y + 5.9:g} 180") == set() or no(s, f"go {x + 5.9:g} {y:g} 90") == set()
     lost = act(trucks(rider("a2")), "a2", WORST)
@@ -206,7 +205,7 @@ def test_mules_and_wagons_deploy_and_automobiles_do_not() -> None:
     assert ("deploy",) in act(g, "a1").decision.actions  # type: ignore[union-attr]
     s = at(g, Place(0, "deploy", 0))
     s.take("face 0")
-    assert g.form[0] == DEPLOYED and st.layout(g, 0).ranks == (3,) and vehicles.target_form(g, 0) == DEPLOYED
+    assert g.form[0] == DEPLOYED and state.layout(g, 0).ranks == (3,) and vehicles.target_form(g, 0) == DEPLOYED
     for vehicle in ("car", "truck"):
         kind = "fast" if vehicle == "car" else "slow"
         assert no(act(table(unit("a1", kind, 20, 30, 0, "maneuver", vehicle=vehicle)), "a1"), "deploy") == {"dgk.X.auto.3"}
@@ -251,7 +250,7 @@ def test_a_march_formation_is_taken_up_in_any_facing() -> None:
     for facing in (0, 77, 180, 301):
         s = at(table(unit("a1", "infantry", 20, 30, 0, "maneuver")), Place(0, "march", 12_000))
         s.take(f"face {facing}")
-        assert where(s, "a1") == (20, 30, facing) and st.layout(s.state, 0).ranks == (1, 1, 1, 1)
+        assert where(s, "a1") == (20, 30, facing) and state.layout(s.state, 0).ranks == (1, 1, 1, 1)
 
 
 @rule("dgk.X.mine.1")

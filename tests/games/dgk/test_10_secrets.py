@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
 from firestep.engine.secret import known_to
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, overlays, secrets, view
+from firestep.engine.start import begin, moment
+from firestep.games.dgk import damage, secrets
+from firestep.games.dgk.display import overlays, view
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.orders import Act
 from firestep.games.dgk.placing import Place

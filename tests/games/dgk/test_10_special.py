@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.games.dgk import damage, fire, movement, scenario, special, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import damage, fire, movement, special, state, umpire
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.placing import Place
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import GONE, OFF, ON, State
 from firestep.testing import rule
 
@@ -33,7 +33,7 @@ def test_an_aircraft_appears_anywhere_and_bombs_from_beside_its_target() -> None
     s = act(g, "a-plane", WORST)
     s.take("bomb c1")
     x, y, _ = where(s, "a-plane")
-    assert st.shape(g, n(g, "c1")).distance(st.shape(g, 0)) < 1.2 and abs(x - 27.4) < 0.01 and y == 20
+    assert state.shape(g, n(g, "c1")).distance(state.shape(g, 0)) < 1.2 and abs(x - 27.4) < 0.01 and y == 20
 
 
 @rule("dgk.X.air.5", "dgk.X.air.6")
@@ -186,7 +186,7 @@ def test_artillery_does_not_cut_wire() -> None:
     s.take("dfire c1")  # over the wire
     special.explode(s, 1, 0)  # and under it
     assert "fire" in keys(s) and "mine-explodes" in keys(s) and g.wire == 0
-    assert movement.wire_between(g, st.shape(g, 0).buffer(20))
+    assert movement.wire_between(g, state.shape(g, 0).buffer(20))
     act(g, "c1").take("hold")
     assert g.wire == 0  # two inches away: not in contact
 

@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 import shapely
 
-from firestep.games.dgk import assault, damage, fire, scenario, umpire, vehicles
-from firestep.games.dgk import state as st
+from firestep.games.dgk import assault, damage, fire, state, umpire, vehicles
 from firestep.games.dgk.arrivals import Run
 from firestep.games.dgk.damage import Source
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.placing import Place
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import ABOARD, FAST, GONE, HALTED, ON, SLOW, State
 from firestep.testing import rule
 
@@ -43,7 +43,7 @@ def test_a_train_keeps_to_its_track_and_is_fast_transport() -> None:
     assert vehicles.run_limits(g, 0, "maneuver") == (4, 8) and vehicles.run_limits(g, 0, "march") == (8, 16)
     s = run(g, "maneuver", 8)
     assert where(s, "a-train") == (38, 30, 90)
-    assert shapely.distance(st.shape(g, 0), shapely.Point(34, 30)) < 0.01  # its cars stand behind it on the track
+    assert shapely.distance(state.shape(g, 0), shapely.Point(34, 30)) < 0.01  # its cars stand behind it on the track
     assert no(act(g, "a-train"), "deploy") == {"dgk.IV.train.1"}
 
 
@@ -185,7 +185,7 @@ def test_cars_stay_and_half_of_them_destroy_the_train() -> None:
     u = n(g, "a-inf")
     assert g.place[0] == GONE and g.place[u] == ON and g.status[u] == 1
     assert g.cuts == (("line", g.s[0], 1),)
-    assert shapely.distance(st.shape(g, u), shapely.Point(28, 30)) < 3
+    assert shapely.distance(state.shape(g, u), shapely.Point(28, 30)) < 3
 
 
 @rule("dgk.X.train.15")
@@ -240,7 +240,7 @@ def test_boarding_and_leaving_only_at_rest_and_in_contact() -> None:
     assert no(act(g, "a-inf"), "leave") == {"dgk.X.veh.2"}
     g.speed[0] = HALTED
     act(g, "a-inf").take("leave")
-    assert g.place[u] == ON and shapely.distance(st.shape(g, u), st.shape(g, 0)) < 0.1
+    assert g.place[u] == ON and shapely.distance(state.shape(g, u), state.shape(g, 0)) < 0.1
 
 
 @rule("dgk.X.veh.1", "dgk.X.veh.4")
@@ -271,7 +271,7 @@ def test_trucks_and_wagons_are_slow_and_cars_fast_by_their_type_with_the_formati
         unit("a3", "slow", 40, 30, 0, "march", vehicle="wagon", bases=2),
     )
     assert [umpire.base_move(g.scn.units[i].type, "average", "maneuver") for i in (0, 1, 2)] == [4, 8, 4]
-    assert st.layout(g, 0).ranks == (2, 2) and st.layout(g, 2).ranks == (1, 1)
+    assert state.layout(g, 0).ranks == (2, 2) and state.layout(g, 2).ranks == (1, 1)
 
 
 @rule("dgk.X.auto.2")
@@ -355,4 +355,4 @@ def test_vehicles_move_with_their_riders() -> None:
     )
     s = at(g, Place(0, "maneuver", 8000))
     s.take("go 20 24 0")
-    assert g.moved[0] == 1 and st.shape(g, 1).equals(st.shape(g, 0)) and no(act(g, "a2"), "leave") == {"dgk.X.veh.2"}
+    assert g.moved[0] == 1 and state.shape(g, 1).equals(state.shape(g, 0)) and no(act(g, "a2"), "leave") == {"dgk.X.veh.2"}

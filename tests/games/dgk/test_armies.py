@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from firestep.engine.errors import FirestepError
-from firestep.games.dgk import armies
-from firestep.games.dgk.armies import Roster, expand
+from firestep.games.dgk.components import armies
+from firestep.games.dgk.components.armies import Roster, expand
 from firestep.testing import rule
 
 

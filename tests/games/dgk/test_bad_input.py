@@ -17,8 +17,9 @@ import pytest
 from firestep.engine import position
 from firestep.engine.errors import FirestepError
 from firestep.games import GAMES
-from firestep.games.dgk import scenario, umpire
+from firestep.games.dgk import umpire
 from firestep.games.dgk.commands import question
+from firestep.games.dgk.scenarios import scenario
 from firestep.testing import rule
 
 from .bench import told

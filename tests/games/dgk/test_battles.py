@@ -9,12 +9,12 @@ from math import cos, hypot, radians, sin
 import pytest
 
 from firestep import bots
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
-from firestep.games.dgk import fire, scenario
-from firestep.games.dgk import state as st
+from firestep.engine.start import begin
+from firestep.games.dgk import fire, state
 from firestep.games.dgk.game import GAME
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import State
 from firestep.games.dgk.umpire import DATA
 from firestep.testing import rule
@@ -74,7 +74,7 @@ def test_garrisons_stand_in_their_trenches_and_forts() -> None:
         "siedliska": {"ah-ls": "hard", "ah-h8": "hard", "ah-fort1": "fortified", "ah-fort2": "fortified", "ah-fort3": "fortified"},
     }
     for id, units in inside.items():
-        g = st.begin(scenario.get(id))
+        g = state.begin(scenario.get(id))
         assert {u: fire.cover_of(g, g.scn.unit_no[u]) for u in units} == units
 
 

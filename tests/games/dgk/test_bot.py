@@ -10,8 +10,7 @@ import firestep
 from firestep import bots
 from firestep.bots.dgk import BY_STEP, fight, values
 from firestep.engine.step import Choice
-from firestep.games.dgk import secrets, sight
-from firestep.games.dgk import state as st
+from firestep.games.dgk import secrets, sight, state
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.orders import Act
 from firestep.games.dgk.placing import Place
@@ -73,7 +72,7 @@ def test_no_column_marches_in_sight_and_reach_of_the_enemy(le_cateau: list[tuple
     for g, id, verb, _ in le_cateau:
         u = g.scn.unit_no[id]
         if verb == "march":
-            near = [v for v in st.foes(g, st.side(g, u)) if hypot(g.x[u] - g.x[v], g.y[u] - g.y[v]) < 12_000]
+            near = [v for v in state.foes(g, state.side(g, u)) if hypot(g.x[u] - g.x[v], g.y[u] - g.y[v]) < 12_000]
             assert not [v for v in near if sight.sees(g, v, u)], (id, g.turn)
     lone = table(unit("a1", "infantry", 20, 46, 0, "march"), unit("c1", "infantry", 20, 4, 180))
     assert choice(act(lone, "a1")) == "march"  # where nobody is near, it does

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import shapely
 
-from firestep.games.dgk import assault, command, damage, fire, geometry, movement, sight, special, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import assault, command, damage, fire, movement, sight, special, state, umpire
+from firestep.games.dgk.components import geometry
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.sequence import MoveLeader
@@ -70,7 +70,7 @@ def test_after_a_won_assault_the_neighbour_is_not_overrun() -> None:
         levels(umpire.defence_score(q).total, 0),
     )
     s.take("assault c1")
-    assert "assault-home" in keys(s) and shapely.distance(st.shape(g, 0), st.shape(g, n(g, "c2"))) < 0.05
+    assert "assault-home" in keys(s) and shapely.distance(state.shape(g, 0), state.shape(g, n(g, "c2"))) < 0.05
     t = placing(g, "a1")
     for move in ("go 32 31.5 0", "shift 31 32.5", "go 33 29 0", "go 32 32.6 45"):
         assert no(t, move), move
@@ -81,7 +81,7 @@ def test_after_a_won_assault_the_neighbour_is_not_overrun() -> None:
 
 def driven(g: State, id: str, source: tuple[float, float]) -> S:
     s = act(g, id)
-    damage.hurt(s, n(g, id), 3, damage.Source(source, 1 - st.side(g, n(g, id))))
+    damage.hurt(s, n(g, id), 3, damage.Source(source, 1 - state.side(g, n(g, id))))
     return s
 
 
@@ -94,7 +94,7 @@ def test_a_line_that_cannot_go_back_as_it_stands_re_forms_before_it_surrenders()
     s = back(5)
     g = s.state
     assert g.place[0] == ON and g.form[0] == MANEUVER and where(s, "a1")[2] == 0 and where(s, "a1")[1] == pytest.approx(26)
-    assert st.shape(g, 0).intersection(g.scn.ground.barrier).area < 0.03
+    assert state.shape(g, 0).intersection(g.scn.ground.barrier).area < 0.03
     assert g.bases[0] == 7 and next(e for e in s.journal if e.key == "falls-back").params["reformed"] == 1
     narrow = back(1.2)
     assert narrow.state.form[0] == MARCH and narrow.state.place[0] == ON
@@ -110,8 +110,8 @@ def test_a_unit_between_enemies_turns_to_slip_through() -> None:
     s = driven(table(unit("a1", "infantry", 20, 20, 0, bases=4), *sides), "a1", (20, 8))
     g = s.state
     assert g.place[0] == ON
-    hull = geometry.swept(st.layout(g, 0), g.f[0] / 10, (20, 20), where(s, "a1")[:2])
-    assert all(shapely.distance(hull, st.shape(g, n(g, c))) >= 0.99 for c in ("c1", "c2"))
+    hull = geometry.swept(state.layout(g, 0), g.f[0] / 10, (20, 20), where(s, "a1")[:2])
+    assert all(shapely.distance(hull, state.shape(g, n(g, c))) >= 0.99 for c in ("c1", "c2"))
 
 
 @rule("dgk.IV.fall.5", "dgk.VIII.move.5")
@@ -176,10 +176,10 @@ def test_an_obstacle_crossed_by_a_wing_or_a_rear_rank_costs_its_half_inch() -> N
 @rule("dgk.IV.face.2")
 def test_a_slide_goes_on_until_the_former_distance_is_kept() -> None:
     g = table(unit("a1", "infantry", 20, 30, 0, "maneuver", bases=8, files=4), unit("c1", "machinegun", 20, 23.7, 180))
-    assert shapely.distance(st.shape(g, 0), st.shape(g, 1)) == pytest.approx(6.3)
+    assert shapely.distance(state.shape(g, 0), state.shape(g, 1)) == pytest.approx(6.3)
     plan = movement.turn(g, 0, MANEUVER, 270)
     assert isinstance(plan, movement.Plan)
-    assert shapely.distance(geometry.shape(plan.pose, plan.layout), st.shape(g, 1)) == pytest.approx(6.3, abs=0.01)
+    assert shapely.distance(geometry.shape(plan.pose, plan.layout), state.shape(g, 1)) == pytest.approx(6.3, abs=0.01)
 
 
 # -- range, arc and sight ----------------------------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def test_a_slide_goes_on_until_the_former_distance_is_kept() -> None:
 def test_range_is_to_the_nearest_part_of_a_target_that_is_partly_in_the_arc() -> None:
     # a column beside the front: its head is near and outside the arc, its tail far and inside
     g = table(unit("a1", "infantry", 20, 30, 0, bases=4), unit("c1", "infantry", 32, 28, 180, "march", bases=8))
-    front, arc = geometry.front(st.pose(g, 0), st.layout(g, 0)), geometry.arc(st.pose(g, 0), st.layout(g, 0))
-    near, inside = shapely.distance(front, st.shape(g, 1)), st.shape(g, 1).intersection(arc)
+    front, arc = geometry.front(state.pose(g, 0), state.layout(g, 0)), geometry.arc(state.pose(g, 0), state.layout(g, 0))
+    near, inside = shapely.distance(front, state.shape(g, 1)), state.shape(g, 1).intersection(arc)
     assert near < 10 and shapely.distance(front, inside) > 12
     found = fire.line_to(g, 0, 1)
     assert isinstance(found, sight.Line) and found.length == pytest.approx(near)
@@ -318,7 +318,7 @@ def test_a_leader_gets_out_of_the_way_of_a_unit_that_falls_back_on_him() -> None
     damage.hurt(s, 0, 3, damage.Source((20, 12), 1))
     f = g.scn.formation_no["c"]
     assert "leader-aside" in keys(s)
-    assert min(shapely.distance(st.shape(g, 0), shapely.Point(st.leader_at(g, f))), 6) >= 5.9
+    assert min(shapely.distance(state.shape(g, 0), shapely.Point(state.leader_at(g, f))), 6) >= 5.9
 
 
 @rule("dgk.IX.cmd.4")
@@ -336,7 +336,7 @@ def test_a_brigadier_does_not_help_his_neighbours_brigade() -> None:
 @rule("dgk.IV.move.12", "dgk.III.deploy.1")
 def test_a_line_does_not_deploy_over_an_enemy_in_contact_with_its_flank() -> None:
     g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "machinegun", 21, 31, 270))
-    assert shapely.distance(st.shape(g, 0), st.shape(g, 1)) == 0
+    assert shapely.distance(state.shape(g, 0), state.shape(g, 1)) == 0
     assert "dgk.IV.move.12" in {r.rule for r in movement.turn(g, 0, DEPLOYED, 0)}  # type: ignore[union-attr]
     clear = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "machinegun", 21, 32.9, 270))
     assert isinstance(movement.turn(clear, 0, DEPLOYED, 0), movement.Plan)
@@ -382,7 +382,7 @@ def test_the_tail_of_a_column_walks_where_its_head_walked() -> None:
 def test_falling_back_along_an_enemy_in_contact_goes_on_until_it_is_clear_of_him() -> None:
     column = unit("c1", "infantry", 21.5, 19, 0, "march", bases=8)  # at its side, half an inch away and eight long
     s = driven(table(unit("a1", "infantry", 20, 20, 0, "march"), column), "a1", (20, 8))
-    assert s.state.place[0] == ON and shapely.distance(st.shape(s.state, 0), st.shape(s.state, 1)) >= 0.99
+    assert s.state.place[0] == ON and shapely.distance(state.shape(s.state, 0), state.shape(s.state, 1)) >= 0.99
     assert where(s, "a1")[:2] == (20, 28)  # six inches would end beside it
 
 
@@ -429,7 +429,7 @@ def test_a_minefield_does_not_stop_a_unit_inside_a_friend() -> None:
     )
     s = placing(g, "a1")
     s.take("go 20 22 0")
-    assert "minefield" in keys(s) and g.status[0] == 1 and not movement.clash(st.shape(g, 0), st.shape(g, 1))
+    assert "minefield" in keys(s) and g.status[0] == 1 and not movement.clash(state.shape(g, 0), state.shape(g, 1))
 
 
 @rule("dgk.VIII.los.11", "dgk.VIII.los.6")

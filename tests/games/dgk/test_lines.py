@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import shapely
 
-from firestep.games.dgk import geometry, sight
-from firestep.games.dgk import state as st
+from firestep.games.dgk import sight, state
+from firestep.games.dgk.components import geometry
 from firestep.games.dgk.state import State
 from firestep.testing import rule
 from whole import WHOLE
@@ -59,14 +59,14 @@ def clear(g: State, lines: Any, margin: float) -> Any:
     for piece in g.scn.ground.pieces:
         wood = wood + shapely.length(shapely.intersection(lines, piece.shape))
     ok = wood <= sight.DEEP - margin
-    for w in st.friends(g, 0):
-        ok &= shapely.distance(lines, st.shape(g, w)) >= sight.CLEARANCE + margin
+    for w in state.friends(g, 0):
+        ok &= shapely.distance(lines, state.shape(g, w)) >= sight.CLEARANCE + margin
     return ok
 
 
 def dense(g: State, many: int = 50) -> float | None:
     """The length of the shortest clear line of thousands."""
-    ps, qs = points(geometry.front(st.pose(g, 0), st.layout(g, 0)), many), points(st.shape(g, n(g, "c1")), 2 * many)
+    ps, qs = points(geometry.front(state.pose(g, 0), state.layout(g, 0)), many), points(state.shape(g, n(g, "c1")), 2 * many)
     lines = shapely.linestrings([[p, q] for p in ps for q in qs])
     found = shapely.length(lines)[clear(g, lines, MARGIN)]
     return float(found.min()) if len(found) else None

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from firestep import bots
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, formations, geometry, movement, sequence, vehicles, victory
-from firestep.games.dgk import state as st
+from firestep.engine.start import begin
+from firestep.games.dgk import damage, formations, movement, sequence, state, vehicles, victory
+from firestep.games.dgk.components import geometry
 from firestep.games.dgk.formations import DEPLOYED, MARCH
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.state import ABOARD, GONE, HALTED, OFF, ON, State
@@ -55,7 +55,7 @@ def outlived(g: State, seen: Counter[str]) -> list[str]:
             and vehicles.load(g, u) > vehicles.capacity(g, u),
             "hidden within an inch of an enemy (D81)": g.hidden[u]
             and place == ON
-            and any(st.shape(g, u).distance(st.shape(g, w)) < movement.ZONE - 0.01 for w in st.enemies(g, d.side)),
+            and any(state.shape(g, u).distance(state.shape(g, w)) < movement.ZONE - 0.01 for w in state.enemies(g, d.side)),
             "assaulted in this turn, and not on the table": g.assaulted[u] and place == OFF,
         }
         out += [f"{d.id}: {name}" for name, wrong in marks.items() if wrong]
@@ -71,11 +71,11 @@ def outlived(g: State, seen: Counter[str]) -> list[str]:
     for f, on in enumerate(g.laboard):
         if on and g.place[on - 1] != ON:
             out.append(f"{g.scn.formations[f].leader} rides on what is not on the table")
-        elif on and geometry.gap(st.leader_at(g, f), damage.centre(st.shape(g, on - 1))) > 0.01:
+        elif on and geometry.gap(state.leader_at(g, f), damage.centre(state.shape(g, on - 1))) > 0.01:
             out.append(f"{g.scn.formations[f].leader} is not where his vehicle is (X.veh.4)")
     for i, a in enumerate(g.scn.assets):
         spot = geometry.disc((a.x, a.y), 1.0)
-        if not g.assets >> i & 1 and any(st.shape(g, v).distance(spot) <= 0.04 for v in st.enemies(g, a.side)):
+        if not g.assets >> i & 1 and any(state.shape(g, v).distance(spot) <= 0.04 for v in state.enemies(g, a.side)):
             out.append(f"{a.name} is in the hands of the enemy and not lost (XII.mor.6)")
     if g.winner < 0:
         out += [f"army {k} is broken" for k in (0, 1) if g.scn.morale and damage.lost(g, k) and not damage.left(g, k)]

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 import shapely
 
-from firestep.games.dgk import assault, damage, fire, special, umpire, vehicles, victory
-from firestep.games.dgk import state as st
+from firestep.games.dgk import assault, damage, fire, special, state, umpire, vehicles, victory
 from firestep.games.dgk.assault import Charge
 from firestep.games.dgk.damage import Source
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
@@ -194,7 +193,7 @@ def test_nobody_gets_on_a_train_that_rolls_before_it_has_moved_this_turn() -> No
 def test_who_rides_does_not_change_from_truck_to_truck() -> None:
     other = unit("a5", "slow", 21.5, 30, 0, "maneuver", vehicle="truck", bases=1)
     g = trucks(rider("a2"), other)
-    assert shapely.distance(st.shape(g, 1), st.shape(g, 2)) < vehicles.CONTACT
+    assert shapely.distance(state.shape(g, 1), state.shape(g, 2)) < vehicles.CONTACT
     assert no(act(g, "a2"), "board a5") == {"dgk.X.veh.3"} and ("board", "a5") not in act(g, "a2").decision.actions  # type: ignore[union-attr]
 
 
@@ -217,7 +216,7 @@ def test_riders_thrown_off_where_nobody_can_stand_are_lost_and_others_get_off_be
     act(g, "a2").take("leave")
     assert g.place[1] == ON
     for w in (2, 3):
-        assert shapely.intersection(st.shape(g, 1), st.shape(g, w)).area < 0.01
+        assert shapely.intersection(state.shape(g, 1), state.shape(g, w)).area < 0.01
 
 
 @rule("dgk.X.auto.4", "dgk.V.stat.5")
@@ -257,7 +256,7 @@ def test_the_riders_of_a_marching_train_are_out_of_reach_too() -> None:
 
 def driven(g: State, id: str, source: tuple[float, float], hits: int = 3) -> S:
     s = act(g, id)
-    damage.hurt(s, n(g, id), hits, Source(source, 1 - st.side(g, n(g, id))))
+    damage.hurt(s, n(g, id), hits, Source(source, 1 - state.side(g, n(g, id))))
     return s
 
 
@@ -475,7 +474,7 @@ def test_a_leader_on_a_truck_goes_with_it_and_neither_boards_nor_leaves_one_that
     assert no(act(g, "a1"), "maneuver") == {"dgk.X.veh.2"}
     at(g, TurnBegins(), dice=[[1]])
     at(g, Place(0, "maneuver", 8000)).take("go 20 24 0")
-    assert g.laboard[f] == 1 and shapely.distance(st.shape(g, 0), shapely.Point(st.leader_at(g, f))) < 0.5
+    assert g.laboard[f] == 1 and shapely.distance(state.shape(g, 0), shapely.Point(state.leader_at(g, f))) < 0.5
     assert "dgk.X.veh.2" in no(at(g, MoveLeader(f)), "ride 20 34")
     at(g, TurnBegins(), dice=[[1]])
     at(g, MoveLeader(f)).take("ride 20 34")
@@ -543,4 +542,4 @@ def test_a_fast_train_whose_formation_did_not_act_rolls_on_and_a_slow_one_halts(
     s = at(g, TurnEnds(), dice=[[1]])
     assert where(s, "a-train")[0] == 34 and g.speed[0] == SLOW
     s = at(g, TurnEnds(), dice=[[1]])
-    assert where(s, "a-train")[0] == 34 and g.speed[0] == st.HALTED
+    assert where(s, "a-train")[0] == 34 and g.speed[0] == state.HALTED

@@ -10,14 +10,14 @@ import pytest
 
 import firestep
 from firestep.engine import position, record
-from firestep.engine.begin import begin, moment
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.session import Session
+from firestep.engine.start import begin, moment
 from firestep.games import GAMES
-from firestep.games.dgk import damage, scenario, victory
-from firestep.games.dgk import state as st
+from firestep.games.dgk import damage, state, victory
 from firestep.games.dgk.game import GAME
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.sequence import TurnEnds
 from firestep.games.dgk.umpire import DATA
 from firestep.testing import rule
@@ -246,4 +246,4 @@ def test_who_has_not_come_yet_holds_nothing() -> None:
 def test_a_route_march_can_begin_on_the_table() -> None:
     g = table(unit("a1", "infantry", 20, 30, 0, "march", route=True, goal=[20, 5]))
     assert g.route[0] == 1 and g.scn.units[0].goal == (20, 5)
-    assert st.begin(g.scn).place[0] == st.ON
+    assert state.begin(g.scn).place[0] == state.ON

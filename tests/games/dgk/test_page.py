@@ -15,7 +15,8 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from firestep.engine.errors import FirestepError
-from firestep.games.dgk import armies, export, umpire
+from firestep.games.dgk import export, umpire
+from firestep.games.dgk.components import armies
 from firestep.games.dgk.umpire import Question
 from firestep.testing import rule
 from games.dgk.phone import opened, tap

@@ -8,13 +8,13 @@ import random
 import pytest
 
 from firestep.engine import position, record
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadPosition, FirestepError, Illegal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, quick, scenario, sound
-from firestep.games.dgk import state as st
+from firestep.engine.start import begin
+from firestep.games.dgk import damage, state
 from firestep.games.dgk.game import GAME
+from firestep.games.dgk.scenarios import checks, quick_battles, scenario
 from firestep.games.dgk.state import State
 from firestep.testing import rule
 from whole import WHOLE
@@ -85,18 +85,18 @@ def test_the_log_can_tell_all_units_and_leaders_apart(id: str) -> None:
 @pytest.mark.parametrize("id", [s.id for s in GAME.scenarios])
 def test_nobody_starts_inside_anybody_or_in_the_river(id: str) -> None:
     g = new(id).state
-    on = [u for u in range(len(g.place)) if g.place[u] == st.ON]
+    on = [u for u in range(len(g.place)) if g.place[u] == state.ON]
     for i, u in enumerate(on):
-        shape = st.shape(g, u)
+        shape = state.shape(g, u)
         assert g.scn.ground.table.covers(shape), g.scn.units[u].id
         assert shape.intersection(g.scn.ground.barrier).area < 0.02, g.scn.units[u].id
         for v in on[i + 1 :]:
-            apart = shape.distance(st.shape(g, v))
-            assert shape.intersection(st.shape(g, v)).area < sound.TOUCH, (g.scn.units[u].id, g.scn.units[v].id)
+            apart = shape.distance(state.shape(g, v))
+            assert shape.intersection(state.shape(g, v)).area < checks.TOUCH, (g.scn.units[u].id, g.scn.units[v].id)
             assert g.scn.units[u].side == g.scn.units[v].side or apart >= 1
 
 
-@pytest.mark.parametrize("allied", quick.ALLIED)
+@pytest.mark.parametrize("allied", quick_battles.ALLIED)
 def test_quick_battles_from_every_army(allied: str) -> None:
     for central, size, ground in (
         ("de", "brigade", "farmland"),
@@ -107,7 +107,7 @@ def test_quick_battles_from_every_army(allied: str) -> None:
         g = new("quick", allied=allied, central=central, size=size, ground=ground).state
         assert all(damage.break_point(g, k) > 0 for k in (0, 1))
         on = range(len(g.place))
-        shapes = [st.shape(g, u) for u in on]
+        shapes = [state.shape(g, u) for u in on]
         assert all(g.scn.ground.table.covers(x) for x in shapes)
         assert all(a.intersection(b).area < 0.01 for i, a in enumerate(shapes) for b in shapes[i + 1 :])
     again = [new("quick", allied=allied).hash() for _ in range(2)]

@@ -8,13 +8,12 @@ from typing import Any
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.ditt import GAME
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import Fight, State
 
-I = p.INDEX
-U = t.UNIT
+I = places.INDEX
+U = tables.UNIT
 
 
 def scene(*, dice: Sequence[int] = (), options: dict[str, str] | None = None, **tables: Any) -> Session[State]:
@@ -33,12 +32,12 @@ def start(*, dice: Sequence[int] = (), options: dict[str, str] | None = None) ->
 
 
 def pulse(
-    side: str, *, turn: int = 2, dice: Sequence[int] = (), options: dict[str, str] | None = None, **tables: Any
+    side: str, *, turn: int = 2, dice: Sequence[int] = (), options: dict[str, str] | None = None, **setting: Any
 ) -> Session[State]:
     """A pulse of a side on a map with only the units and coins named."""
-    s = scene(dice=dice, options=options, turn=turn, phase=4, side=side, clear=True, **tables)
-    if "coins" not in tables:
-        s.state.coins = [0] * len(t.BOXES)
+    s = scene(dice=dice, options=options, turn=turn, phase=4, side=side, clear=True, **setting)
+    if "coins" not in setting:
+        s.state.coins = [0] * len(tables.BOXES)
     return s
 
 

@@ -9,15 +9,19 @@ from functools import cache
 from typing import Any
 
 from firestep.engine.action import Action
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.engine.step import Auto, Choice, Step, Steps
-from firestep.games.ditt import GAME, conditions, control, events, ground, logistics, naval, pulse, retreat, sequence
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import GAME, sequence
+from firestep.games.ditt.combat import retreat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.logistics import logistics
+from firestep.games.ditt.movement import naval, passage, pulse
+from firestep.games.ditt.nations import control
+from firestep.games.ditt.nations.surrender import russians_in_germany
 from firestep.games.ditt.state import BOX, State
-from firestep.games.ditt.surrender import russians_in_germany
 from firestep.hexmap.grid import bits
 from games.ditt.occasions import occasion
 
@@ -28,7 +32,7 @@ FIRST_TURN = {1914: 1, 1915: 4, 1916: 8, 1917: 12, 1918: 16}
 PLAIN = ("pass", "done", "no", "decline", "stay", "keep", "hold", "go")
 #: games that are looked at for a position in which an event happens
 GAMES = 24
-SIDE = {"central": t.CP, "entente": t.EP}
+SIDE = {"central": tables.CP, "entente": tables.EP}
 
 
 def words(s: S) -> list[str]:
@@ -49,7 +53,7 @@ class Stop(Choice[S]):
     """Wait until the test goes on."""
 
     def seat(self, s: S) -> int:
-        return t.CP
+        return tables.CP
 
     def prompt(self, s: S) -> str:
         return "Go on"
@@ -101,13 +105,13 @@ class NextWithout(Auto[S]):
 
 
 def session(st: State, dice: Dice, *agenda: Step[S]) -> S:
-    return Session(GAME, "1914", GAME.settle_options({}), dice, st, agenda).never_undo()
+    return Session(GAME, "1914", GAME.settle_options({}), dice, st, agenda).disable_undo()
 
 
 @cache
 def before(turn: int, game: int = 0) -> State:
     """The state before the first chit of a turn in a game of the plainest answers."""
-    s = begin(GAME, "1914", GAME.settle_options({}), Dice(f"units that events bring {game}")).never_undo()
+    s = begin(GAME, "1914", GAME.settle_options({}), Dice(f"units that events bring {game}")).disable_undo()
     while len(s.agenda) > 2:  # the set-up
         s.take(plain(s))
     if turn == 1:
@@ -151,7 +155,7 @@ def enter(st: State, nation: int, place: int) -> None:
 
 def march(st: State, u: int, place: int, divs: int) -> None:
     """A unit goes to a place and takes it."""
-    if t.IS_ARMY[u]:
+    if tables.IS_ARMY[u]:
         st.divs[u] = divs
     st.put(u, -1)
     side = st.side(u)
@@ -159,7 +163,7 @@ def march(st: State, u: int, place: int, divs: int) -> None:
 
 
 def collapse(st: State) -> None:
-    run(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
 
 
 def raise_flag(st: State, flag: str) -> State:
@@ -181,27 +185,27 @@ def raise_flag(st: State, flag: str) -> State:
 def enact(st: State, table: Mapping[str, Any]) -> State:
     """What a table of a position says, brought about by the rules."""
     for nation, side in table.get("allegiance", {}).items():
-        n = t.NATION[nation]
+        n = tables.NATION[nation]
         if nation == "gg" and side == "neutral":
             collapse(st)  # 13.3b
         if side in SIDE and st.allegiance[n] != SIDE[side]:
             run(st, Apply(lambda s, n=n, side=side: control.join(s, n, SIDE[side])))
     for nation, hexes in table.get("holds", {}).items():
         for h in hexes:
-            n = t.NATION[nation]
-            enter(st, n if st.at_war(n) else t.COMMON[t.EP], p.INDEX[h])
+            n = tables.NATION[nation]
+            enter(st, n if st.at_war(n) else tables.COMMON[tables.EP], places.INDEX[h])
     for unit, at in table.get("units", {}).items():
         where, _, divs = at.partition(" ")
-        if where in p.INDEX:
-            march(st, t.UNIT[unit], p.INDEX[where], int(divs or 4))
+        if where in places.INDEX:
+            march(st, tables.UNIT[unit], places.INDEX[where], int(divs or 4))
     for marker, value in table.get("entry", {}).items():
-        k = t.ENTRY.index(marker)
+        k = tables.ENTRY.index(marker)
         change = value - st.entry[k]
         run(st, Apply(lambda s, k=k, change=change: control.move_entry(s, k, change)))
     for sea, word in table.get("seas", {}).items():
-        k, wanted = t.SEAS.index(sea), t.SEA_WORD.index(word)
+        k, wanted = tables.SEAS.index(sea), tables.SEA_WORD.index(word)
         while st.seas[k] != wanted:
-            side = t.EP if st.seas[k] > wanted else t.CP
+            side = tables.EP if st.seas[k] > wanted else tables.CP
             run(st, Apply(lambda s, k=k, side=side: naval.challenge(s, side, k)), dice=[6, 6])
     for flag in table.get("flags", ()):
         st = raise_flag(st, flag)
@@ -211,7 +215,7 @@ def enact(st: State, table: Mapping[str, Any]) -> State:
 def clear(st: State, side: int, places: int) -> None:
     """All units of a side in some places are lost."""
     for u in bits(conditions.inside(st, st.troops[side] & st.afield, places)):
-        run(st, Apply(lambda s, u=u: control.lose(s, u, t.MOST_DIVS)))
+        run(st, Apply(lambda s, u=u: control.lose(s, u, tables.MOST_DIVS)))
 
 
 def prepare(st: State, event: str) -> State:
@@ -220,9 +224,9 @@ def prepare(st: State, event: str) -> State:
         if not term or conditions.holds(st, term):
             continue
         if term.startswith("not in EP "):
-            clear(st, t.EP, conditions.lands(term.split(" ")[3]))
+            clear(st, tables.EP, conditions.lands(term.split(" ")[3]))
         elif term == "call poland-clear":
-            clear(st, t.EP, p.COUNTRY["Poland"])
+            clear(st, tables.EP, places.COUNTRY["Poland"])
         else:
             st = enact(st, occasion(term, True))
     return st
@@ -262,8 +266,8 @@ class Handed:
     @property
     def key(self) -> tuple[tuple[str, ...], ...]:
         st = self.after.state
-        masters = tuple(t.NATIONS[st.serves[t.UNIT[u]]] for u in self.units)
-        sides = tuple(str(st.allegiance[t.NATION[n]]) for n in self.nations)
+        masters = tuple(tables.NATIONS[st.serves[tables.UNIT[u]]] for u in self.units)
+        sides = tuple(str(st.allegiance[tables.NATION[n]]) for n in self.nations)
         return self.units, masters, self.boxed, self.freed, self.nations, sides
 
 
@@ -279,15 +283,15 @@ def happen(st: State, event: str, dice: tuple[int, ...], answers: tuple[int, int
     if s.decision is None:
         return Handed(event, s)  # the war is over
     now = s.state
-    came = [u for u in range(t.N) if now.at[u] > 0 and now.at[u] != was.at[u]]
-    boxed = [u for u in range(t.N) if now.at[u] == BOX != was.at[u]]
+    came = [u for u in range(tables.N) if now.at[u] > 0 and now.at[u] != was.at[u]]
+    boxed = [u for u in range(tables.N) if now.at[u] == BOX != was.at[u]]
     return Handed(
         event,
         s,
-        tuple(t.UNITS[u] for u in came),
-        tuple(t.UNITS[u] for u in boxed),
-        tuple(t.UNITS[u] for u in bits(now.released & ~was.released)),
-        tuple(n for k, n in enumerate(t.NATIONS) if now.allegiance[k] != was.allegiance[k]),
+        tuple(tables.UNITS[u] for u in came),
+        tuple(tables.UNITS[u] for u in boxed),
+        tuple(tables.UNITS[u] for u in bits(now.released & ~was.released)),
+        tuple(n for k, n in enumerate(tables.NATIONS) if now.allegiance[k] != was.allegiance[k]),
     )
 
 
@@ -308,21 +312,21 @@ def two_turns(handed: Handed, send: Iterable[int] = ()) -> Turns:
     """Two turns of the plainest answers, in which some units are sent to the Reserve Box."""
     s = handed.after.copy()
     out = Turns(s.state)
-    for n in t.POWERS:
+    for n in tables.POWERS:
         if s.state.at_war(n):
             s.state.reserves[n] += 5
-    sending = {f"lift {t.UNITS[u]}" for u in send}
+    sending = {f"lift {tables.UNITS[u]}" for u in send}
     while (d := s.decision) is not None:
         st, found = s.state, words(s)
         if isinstance(d.step, pulse.Pulse):
-            stacks = {p.INDEX[w.partition(" ")[2]] for w in found if w.startswith("stack ")}
-            out.moved |= {u for u in bits(ground.movers(st, d.step.side)) if st.at[u] in stacks}
-            out.fed |= {t.UNIT[a[1]] for a in d.actions if a[0] == "reinforce"}
+            stacks = {places.INDEX[w.partition(" ")[2]] for w in found if w.startswith("stack ")}
+            out.moved |= {u for u in bits(passage.movers(st, d.step.side)) if st.at[u] in stacks}
+            out.fed |= {tables.UNIT[a[1]] for a in d.actions if a[0] == "reinforce"}
         elif isinstance(d.step, logistics.Logistics):
             for verb, known in (("lift", out.lifted), ("feed", out.fed), ("deploy", out.deployed)):
-                known |= {t.UNIT[a[1]] for a in d.actions if a[0] == verb}
+                known |= {tables.UNIT[a[1]] for a in d.actions if a[0] == verb}
         elif isinstance(d.step, logistics.Place):
-            out.sites[d.step.unit] = p.mask(*(a[1] for a in d.actions if a[0] == "place"))
+            out.sites[d.step.unit] = places.mask(*(a[1] for a in d.actions if a[0] == "place"))
         wanted = next((w for w in found if w in sending), None)
         sending.discard(wanted or "")
         s.take(wanted or plain(s))

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from firestep import bots
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games.ditt import GAME
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 from games.ditt.arena import pulse
@@ -99,8 +98,8 @@ def start_of(journey: Journey) -> Session[State]:
     text, options, dice = None, {}, Dice(f"journey {journey.name}")
     if journey.moment in SCENES:
         settled = GAME.settle_options({})
-        tables = {"phase": 4, "side": t.SEATS[journey.seed % 2], "clear": True, **SCENES[journey.moment]}
-        return Session(GAME, "1914", settled, dice, *GAME.position_from(*GAME.begin("1914", settled), tables))
+        setting = {"phase": 4, "side": tables.SEATS[journey.seed % 2], "clear": True, **SCENES[journey.moment]}
+        return Session(GAME, "1914", settled, dice, *GAME.position_from(*GAME.begin("1914", settled), setting))
     if journey.moment:
         kept = json.loads(gzip.decompress((MOMENTS / f"{journey.moment}.json.gz").read_bytes()))
         text, options = kept["moment"], kept["options"]
@@ -130,68 +129,72 @@ def scattered(seed: int) -> Session[State]:
     East, whose limits are reached; in every third a Fort is besieged."""
     rng = random.Random(seed)
     east = bool(seed % 2)
-    field = p.ways(0).spread(p.ways(0).spread(p.NEAR_EAST)) if east else p.LAND
-    land = bits(field & p.LAND & ~p.AREAS & ~p.DESERT & ~p.ALPINE)
+    field = places.ways(0).spread(places.ways(0).spread(places.NEAR_EAST)) if east else places.LAND
+    land = bits(field & places.LAND & ~places.AREAS & ~places.DESERT & ~places.ALPINE)
     at_war = {n: rng.choice(("central", "entente")) for n in ("it", "bu", "gk", "rm") if rng.random() < 0.6}
     if east or rng.random() < 0.6:
         at_war["tu"] = "central"
-    sides = {n: ("central", "entente", "neutral", "out")[k] for n, k in zip(t.NATIONS, t.START_SIDE, strict=True)} | at_war
-    fighting = [n for n, side in sides.items() if side in ("central", "entente") and t.ARMIES_OF[t.NATION[n]]]
+    sides = {
+        n: ("central", "entente", "neutral", "out")[k] for n, k in zip(tables.NATIONS, tables.START_SIDE, strict=True)
+    } | at_war
+    fighting = [n for n, side in sides.items() if side in ("central", "entente") and tables.ARMIES_OF[tables.NATION[n]]]
     if east:
         fighting = ["tu", "br", "rs", "fr", "ge"]
     holds: dict[str, list[str]] = {n: [] for n in fighting}
     taken: dict[int, str] = {}
     for i in rng.sample(land, len(land) // 2):
         n = rng.choice(fighting)
-        if not p.FORTS >> i & 1:
-            holds[n].append(p.NUMBER[i])
+        if not places.FORTS >> i & 1:
+            holds[n].append(places.NUMBER[i])
             taken[i] = sides[n]
     siege = ["hand", "hand"]
     if seed % 3 == 0:
-        forts = bits(p.FORTS & ~p.POSTS & ~p.COLONIAL_FORTS)
-        roomy = [i for i in forts if len(bits(p.ways(0).near[i] & ~p.FORTS)) > 1]
-        fort = rng.choice([i for i in roomy if t.NATIONS[p.FORT_NATION[i]] in fighting])
-        owner = sides[t.NATIONS[p.FORT_NATION[fort]]]
-        siege[t.SEATS.index(owner)] = p.NUMBER[fort]
+        forts = bits(places.FORTS & ~places.POSTS & ~places.COLONIAL_FORTS)
+        roomy = [i for i in forts if len(bits(places.ways(0).near[i] & ~places.FORTS)) > 1]
+        fort = rng.choice([i for i in roomy if tables.NATIONS[places.FORT_NATION[i]] in fighting])
+        owner = sides[tables.NATIONS[places.FORT_NATION[fort]]]
+        siege[tables.SEATS.index(owner)] = places.NUMBER[fort]
         besieger = next(n for n in ("ge", "fr") if sides[n] != owner)
-        holds[besieger].append(p.NUMBER[fort])
-        around = bits(p.ways(0).near[fort])
-        taken |= dict.fromkeys([fort] * 3 + [i for i in around if not p.FORTS >> i & 1], sides[besieger])
-        holds[besieger] += [p.NUMBER[i] for i in around if not p.FORTS >> i & 1 and rng.random() < 0.7]
+        holds[besieger].append(places.NUMBER[fort])
+        around = bits(places.ways(0).near[fort])
+        taken |= dict.fromkeys([fort] * 3 + [i for i in around if not places.FORTS >> i & 1], sides[besieger])
+        holds[besieger] += [places.NUMBER[i] for i in around if not places.FORTS >> i & 1 and rng.random() < 0.7]
         land += [fort] * 20 + around * 3
     units: dict[str, str] = {}
     for _ in range(40):
         n = rng.choice(fighting)
-        u = rng.choice(t.ARMIES_OF[t.NATION[n]])
+        u = rng.choice(tables.ARMIES_OF[tables.NATION[n]])
         mine = [i for i in land if taken.get(i) == sides[n]]
-        if mine and u != t.SUD:
-            units[t.UNITS[u]] = f"{p.NUMBER[rng.choice(mine)]} {rng.randrange(1, 12)}"
-    places = {side: {units[u][:4] for u in units if sides[u[:2]] == side} for side in ("central", "entente")}
-    for u in [u for u in units if units[u][:4] in places["central"] & places["entente"]]:
+        if mine and u != tables.SUD:
+            units[tables.UNITS[u]] = f"{places.NUMBER[rng.choice(mine)]} {rng.randrange(1, 12)}"
+    spots = {side: {units[u][:4] for u in units if sides[u[:2]] == side} for side in ("central", "entente")}
+    for u in [u for u in units if units[u][:4] in spots["central"] & spots["entente"]]:
         del units[u]
     tired = [u for u in units if rng.random() < 0.3]
-    side = rng.choice(t.SEATS)
+    side = rng.choice(tables.SEATS)
     if seed % 3 == 0:  # a tired besieger, a fresh one beside him, an enemy behind
-        side, free = sides[besieger], [p.NUMBER[i] for i in around if not p.FORTS >> i & 1]
-        first, second = (t.UNITS[u] for u in t.ARMIES_OF[t.NATION[besieger]][:2])
-        enemy = t.UNITS[t.ARMIES_OF[p.FORT_NATION[fort]][0]]
-        units = {u: at for u, at in units.items() if at[:4] not in (*free[:2], p.NUMBER[fort])}
-        units |= {first: f"{p.NUMBER[fort]} 5", second: f"{free[0]} 5", enemy: f"{free[1]} 5"}
+        side, free = sides[besieger], [places.NUMBER[i] for i in around if not places.FORTS >> i & 1]
+        first, second = (tables.UNITS[u] for u in tables.ARMIES_OF[tables.NATION[besieger]][:2])
+        enemy = tables.UNITS[tables.ARMIES_OF[places.FORT_NATION[fort]][0]]
+        units = {u: at for u, at in units.items() if at[:4] not in (*free[:2], places.NUMBER[fort])}
+        units |= {first: f"{places.NUMBER[fort]} 5", second: f"{free[0]} 5", enemy: f"{free[1]} 5"}
         tired = [*(u for u in tired if u in units and u not in (second, enemy)), first]
         holds = {n: [x for x in at if x not in free[:2]] for n, at in holds.items()}
         holds[besieger].append(free[0])
-        holds[t.NATIONS[p.FORT_NATION[fort]]].append(free[1])
+        holds[tables.NATIONS[places.FORT_NATION[fort]]].append(free[1])
     elif east:  # the French have their one Army in the Near East, and another at its border
-        good = p.LAND & ~p.DESERT & ~p.FORTS & ~p.AREAS & ~p.PERSIA
-        edge = bits(p.ways(0).spread(p.NEAR_EAST) & ~p.NEAR_EAST & p.lands("Bulgaria", "Russia", "Libya") & good)
-        out = rng.choice([i for i in edge if p.ways(0).near[i] & p.NEAR_EAST & good])
-        into = bits(p.ways(0).near[out] & p.NEAR_EAST & good)[0]
-        side, both = "entente", (p.NUMBER[out], p.NUMBER[into])
+        good = places.LAND & ~places.DESERT & ~places.FORTS & ~places.AREAS & ~places.PERSIA
+        edge = bits(
+            places.ways(0).spread(places.NEAR_EAST) & ~places.NEAR_EAST & places.lands("Bulgaria", "Russia", "Libya") & good
+        )
+        out = rng.choice([i for i in edge if places.ways(0).near[i] & places.NEAR_EAST & good])
+        into = bits(places.ways(0).near[out] & places.NEAR_EAST & good)[0]
+        side, both = "entente", (places.NUMBER[out], places.NUMBER[into])
         units = {u: at for u, at in units.items() if at[:4] not in both and u[:3] not in ("fr-", "rs-")}
-        units |= {t.UNITS[t.ARMIES_OF[t.FR][k]]: f"{n} 3" for k, n in enumerate(both)}
+        units |= {tables.UNITS[tables.ARMIES_OF[tables.FR][k]]: f"{n} 3" for k, n in enumerate(both)}
         tired = [u for u in tired if u in units and not u.startswith("fr-")]
         holds = {n: [x for x in at if x not in both and n != "rs"] for n, at in holds.items()}
         holds["fr"] += both
-    seas = {sea: rng.choice(t.SEA_WORD) for sea in t.SEAS[:5]}
-    turn = rng.randrange(2, t.LAST_TURN + 1)
+    seas = {sea: rng.choice(tables.SEA_WORD) for sea in tables.SEAS[:5]}
+    turn = rng.randrange(2, tables.LAST_TURN + 1)
     return pulse(side, turn=turn, allegiance=at_war, holds=holds, units=units, marks={"flipped": tired}, seas=seas, siege=siege)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 
 #: a nation of each side to hold a hex with
 _HOLDER = {"ep": "br", "cp": "ge"}
@@ -35,8 +34,8 @@ def _beside(who: str, whom: str) -> dict[str, Any]:
 def _somewhere(who: str, country: str) -> dict[str, Any]:
     """A unit of a nation or a side in a country."""
     unit = {"CP": "ge-1", "EP": "br-1", "rs": "rs-1", "fr": "fr-1", "it": "it-1", "us": "us-1", "br": "br-mef"}[who]
-    land = p.COUNTRY[country.split("+")[0].replace("_", " ")] & p.LAND & ~p.DESERT
-    return _units(f"{unit} {p.numbers(land)[0]}")
+    land = places.COUNTRY[country.split("+")[0].replace("_", " ")] & places.LAND & ~places.DESERT
+    return _units(f"{unit} {places.numbers(land)[0]}")
 
 
 #: what the cases of `conditions.CASES` need, and a position that lacks it
@@ -44,17 +43,17 @@ SPECIAL: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "amazons": (_units("ge-1 2917", "rs-1 2918"), _units("ge-1 3108", "rs-1 3016")),
     "arab-gains": ({"holds": {"ab": ["0916"]}, "allegiance": {"ab": "entente", "tu": "central"}}, {}),
     "baghdad-railway": ({"allegiance": {"bu": "central", "tu": "central"}}, {"holds": {"rs": ["3111"]}}),
-    "balkan-foothold": ({"holds": {"br": ["2311"]}}, {"holds": {"ah": p.numbers(p.lands("Bulgaria", "Serbia"))}}),
+    "balkan-foothold": ({"holds": {"br": ["2311"]}}, {"holds": {"ah": places.numbers(places.lands("Bulgaria", "Serbia"))}}),
     "balkan-hex": (
         {"holds": {"br": ["2311"]}},
-        {"holds": {"ah": p.numbers(p.lands("Bulgaria", "Serbia", "Roumania", "Macedonia"))}},
+        {"holds": {"ah": places.numbers(places.lands("Bulgaria", "Serbia", "Roumania", "Macedonia"))}},
     ),
     "beach-spare": ({"beach": ["lost", "hand"]}, {"beach": ["hand", "hand"]}),
     "belgrade-held": (_units("sb-1 2311"), {}),
     "bombing": (_units("tu-viii 0813", "br-eef 0812") | {"allegiance": {"tu": "central"}}, {}),
     "cars": (_units("ge-1 3307", "br-1 3306"), _units("ge-1 3307")),
     "cetinje-open": (_units("ah-6 2208 1"), _units("ah-6 2208 3")),
-    "desert-lost": ({"holds": {"si": ["1405"]}}, {"holds": {"br": p.numbers(p.lands("Tunisia", "Libya", "Egypt"))}}),
+    "desert-lost": ({"holds": {"si": ["1405"]}}, {"holds": {"br": places.numbers(places.lands("Tunisia", "Libya", "Egypt"))}}),
     "french-abroad": (_units("fr-1 2311"), _units("fr-1 3305")),
     "german-div-in-belgium": (_units("ge-1 3308"), _units("ge-1 3208")),
     "german-paris": ({"holds": {"ge": ["3305"]}}, {}),
@@ -72,7 +71,7 @@ SPECIAL: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "paris-gun": (_units("ge-1 3306"), _units("ge-1 3208")),
     "poland-clear": ({}, _units("rs-1 2814")),
     "river-mines": (_units("ah-6 2410", "sb-1 2310"), _units("ah-6 2409")),
-    "roumania-lost": ({"holds": {"ge": p.numbers(p.HOME[t.RM])}}, {}),
+    "roumania-lost": ({"holds": {"ge": places.numbers(places.HOME[tables.RM])}}, {}),
     "salonika-army": (_units("br-mef 1910 6", "fr-orient 1910 4"), _units("br-mef 1910 6", "fr-orient 1910 3")),
     "salonika-held": ({"holds": {"br": ["1910"]}}, {}),
     "separate-peace": (
@@ -126,7 +125,7 @@ def occasion(term: str, good: bool) -> dict[str, Any]:
     if verb == "russians-in-germany":
         return _units("rs-1 3014") | {"holds": {"rs": ["3014", "3015"]}} if good else {}
     if verb == "coin-in":
-        return {} if good else {"hexes": {"forts-destroyed": p.numbers(p.POSTS)}}
+        return {} if good else {"hexes": {"forts-destroyed": places.numbers(places.POSTS)}}
     if verb == "entrenched":
         return (_units("ge-1 3307") if args[0] == "cp" else _units("fr-1 3206")) | {"turn": 6} if good else {}
     if verb == "on-map":

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections import Counter
 
-from firestep.games.ditt import board as b
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import board, places, tables
 from firestep.testing import play, rule, texts
 from games.ditt.arena import I, U, pulse, rules_against
 
 
 @rule("ditt.1.1b", "ditt.1.1d", "ditt.19.0b", "ditt.err.f")
 def test_numbers_names_and_the_edge() -> None:
-    names = Counter(h.name for h in b.MAP.hexes.values())
-    assert {n for n, k in names.items() if k > 1} == {"Tripoli", "Homs", "Kronstadt"} and len(b.MAP.hexes) == 672
-    assert all(len(n) == 4 and n.isdigit() for n in b.MAP.hexes) and "3725" not in I and "3824" not in I and "0101" not in I
+    names = Counter(h.name for h in board.MAP.hexes.values())
+    assert {n for n, k in names.items() if k > 1} == {"Tripoli", "Homs", "Kronstadt"} and len(board.MAP.hexes) == 672
+    assert all(len(n) == 4 and n.isdigit() for n in board.MAP.hexes) and "3725" not in I and "3824" not in I and "0101" not in I
 
 
 @rule("ditt.1.1n", "ditt.1.1o", "ditt.1.1p", "ditt.1.1q")
 def test_signs_of_the_key() -> None:
-    assert p.CITY[t.AH] >> I["2710"] & 1 and p.FORT_NATION[I["3013"]] == t.GE and I["2512"] == p.ITALIAN_FLAG
-    assert b.SEES[I["0915"]] == "mr" and b.SEES[I["1020"]] == "as"
+    assert (
+        places.CITY[tables.AH] >> I["2710"] & 1 and places.FORT_NATION[I["3013"]] == tables.GE and I["2512"] == places.ITALIAN_FLAG
+    )
+    assert board.SEES[I["0915"]] == "mr" and board.SEES[I["1020"]] == "as"
 
 
 @rule("ditt.err.a", "ditt.err.b", "ditt.err.c", "ditt.err.d", "ditt.err.e")
 def test_errata_of_the_map() -> None:
-    assert not p.COASTAL >> I["1911"] & 1
-    assert [p.NAME[I[n]] for n in ("2311", "2405", "2614", "2709", "3305", "3706", "3707")] == [
+    assert not places.COASTAL >> I["1911"] & 1
+    assert [places.NAME[I[n]] for n in ("2311", "2405", "2614", "2709", "3305", "3706", "3707")] == [
         "Belgrade",
         "Rome",
         "Lemberg",
@@ -68,8 +68,12 @@ def test_neutralised_bulgaria_is_closed_but_carries_cp_supply() -> None:
         units={},
         flags=["greater-bulgaria"],
         allegiance={"tu": "central"},
-        hexes={"closed": p.numbers(p.GREATER_BULGARIA)},
+        hexes={"closed": places.numbers(places.GREATER_BULGARIA)},
     )
     assert rules_against(s, "declare bu") == {"ditt.15.12h"}
-    assert friendly(s.state, t.TU) & p.GREATER_BULGARIA == p.GREATER_BULGARIA == p.COUNTRY["Bulgaria"] | p.mask("2009", "2010")
-    assert not friendly(s.state, t.FR) & p.GREATER_BULGARIA
+    assert (
+        friendly(s.state, tables.TU) & places.GREATER_BULGARIA
+        == places.GREATER_BULGARIA
+        == places.COUNTRY["Bulgaria"] | places.mask("2009", "2010")
+    )
+    assert not friendly(s.state, tables.FR) & places.GREATER_BULGARIA

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import tables
+from firestep.games.ditt.display.text import PHASES
 from firestep.games.ditt.sequence import recruits
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
-from firestep.games.ditt.text import PHASES
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import I, U, onward, pulse, rules_against, scene
 
@@ -21,8 +21,11 @@ def logistics(side: str, step: int, *, turn: int = 3, **tables: Any) -> Session[
 
 @rule("ditt.2.0a", "ditt.2.0b")
 def test_nineteen_turns_of_seven_phases() -> None:
-    assert t.TURN_NAME[1:5] == ("August 1914", "September 1914", "Fall 1914", "Winter 1915") and t.TURN_NAME[19] == "Fall 1918"
-    assert [t.SEASON[k] for k in range(4, 8)] == ["winter", "spring", "summer", "fall"] and len(PHASES) == 8
+    assert (
+        tables.TURN_NAME[1:5] == ("August 1914", "September 1914", "Fall 1914", "Winter 1915")
+        and tables.TURN_NAME[19] == "Fall 1918"
+    )
+    assert [tables.SEASON[k] for k in range(4, 8)] == ["winter", "spring", "summer", "fall"] and len(PHASES) == 8
     s = scene(turn=3, phase=1, clear=True, units={}, dice=[1])
     while s.state.turn == 3:
         onward(s, "Pulse")
@@ -44,7 +47,7 @@ def test_creating_an_army() -> None:
     st = s.state
     assert st.divs[U["ge-9"]] == 4 and st.at[U["ge-9"]] == I["3110"] and st.at[U["ge-2"]] == POOL
     assert not st.flipped >> U["ge-9"] & 1
-    assert st.total(t.GE) == 5 + 4 + 3
+    assert st.total(tables.GE) == 5 + 4 + 3
 
 
 @rule("ditt.2.2b", "ditt.2.2c", "ditt.4.1f", "ditt.4.1m", "ditt.4.1i", "ditt.4.2b", "ditt.4.1h")
@@ -63,9 +66,9 @@ def test_shifting_divs_between_armies() -> None:
     st = s.state
     assert st.divs[U["ge-3"]] == 7 and st.at[U["ge-1"]] == POOL
     assert rules_against(s, "shift ge-3") == {"ditt.2.2b"}  # it has taken in this step (T01)
-    before = st.total(t.GE)
+    before = st.total(tables.GE)
     play(s, "done")
-    assert st.total(t.GE) == before
+    assert st.total(tables.GE) == before
 
 
 @rule("ditt.2.2d", "ditt.2.2f", "ditt.4.1j")
@@ -84,7 +87,7 @@ def test_reserves_to_armies() -> None:
     play(s, "divs 2", "feed fr-2")
     assert texts(s)[-1] == "divs 4" and rules_against(s, "divs 5") == {"ditt.2.2f"}
     play(s, "divs 4")
-    assert s.state.reserves[t.FR] == 3 and s.state.divs[U["fr-2"]] == 9 and not s.state.flipped >> U["fr-2"] & 1
+    assert s.state.reserves[tables.FR] == 3 and s.state.divs[U["fr-2"]] == 9 and not s.state.flipped >> U["fr-2"] & 1
 
 
 @rule("ditt.2.2g", "ditt.2.2h", "ditt.2.2i", "ditt.6.4a", "ditt.6.4b", "ditt.6.4c", "ditt.6.4e", "ditt.6.4h")
@@ -99,7 +102,7 @@ def test_sending_divs_and_units_away() -> None:
     assert rules_against(s, "lift fr-legion") == {"ditt.6.4c"}  # out of supply
     play(s, "send rs-1", "divs 2", "lift rs-6", "lift fi-1")
     st = s.state
-    assert st.divs[U["rs-1"]] == 3 and st.reserves[t.RS] == st.frozen[t.RS] == 2
+    assert st.divs[U["rs-1"]] == 3 and st.reserves[tables.RS] == st.frozen[tables.RS] == 2
     assert st.at[U["rs-6"]] == st.at[U["fi-1"]] == BOX and st.divs[U["rs-6"]] == 3
     play(s, "done")
     assert not [a for a in texts(s) if a == "reinforce rs-1"]  # they are out of play for the turn
@@ -139,20 +142,20 @@ def test_the_sud_army_mixes_and_keeps() -> None:
     assert "german 4" in texts(s) and "divs 2" in texts(s)
     play(s, "german 2")
     st = s.state
-    assert st.divs[t.SUD] == 5 and st.sud == 2 and st.factors(t.SUD) == (3 * 2 + 2 * 3, 3 * 4 + 2 * 5, 3 * 5 + 2 * 8)
-    assert st.total(t.GE) == 4 and st.total(t.AH) == 3 + 2
+    assert st.divs[tables.SUD] == 5 and st.sud == 2 and st.factors(tables.SUD) == (3 * 2 + 2 * 3, 3 * 4 + 2 * 5, 3 * 5 + 2 * 8)
+    assert st.total(tables.GE) == 4 and st.total(tables.AH) == 3 + 2
     s = logistics("central", 2, units={"ah-sud": "2612 3", "ah-1": "2612 3"}, marks={"released": ["ah-sud"]})
     assert "ditt.4.1h" in rules_against(s, "shift ah-sud")
 
 
 @rule("ditt.5.1a", "ditt.5.1b", "ditt.5.1c", "ditt.5.1g", "ditt.1.2b", "ditt.1.2c", "ditt.1.3b", "ditt.err.j", "ditt.err.k")
 def test_minor_forces_and_whom_they_serve() -> None:
-    assert all(t.UNIT_NATION[U[u]] == t.RS and t.IS_MF[U[u]] for u in ("fi-1", "fi-2", "co-don", "co-terek"))
+    assert all(tables.UNIT_NATION[U[u]] == tables.RS and tables.IS_MF[U[u]] for u in ("fi-1", "fi-2", "co-don", "co-terek"))
     empire = ("anz-1", "anz-2", "ca-corps", "br-gurkha", "in-d", "br-kar", "sa-brigade")
-    assert all(t.UNIT_NATION[U[u]] == t.BR and t.IS_MF[U[u]] for u in empire)
-    assert all(t.IS_MF[U[u]] for u in ("ge-bavaria", "us-marines", "fr-legion", "it-arditi"))
-    assert t.CODE["R"] == t.RM and t.CODE["RU"] == t.RS and t.FACTORS[t.BAKU] == (0, 4, 14)
-    assert len(set(t.UNITS)) == t.N and t.IS_ARMY[U["br-exp"]]
+    assert all(tables.UNIT_NATION[U[u]] == tables.BR and tables.IS_MF[U[u]] for u in empire)
+    assert all(tables.IS_MF[U[u]] for u in ("ge-bavaria", "us-marines", "fr-legion", "it-arditi"))
+    assert tables.CODE["R"] == tables.RM and tables.CODE["RU"] == tables.RS and tables.FACTORS[tables.BAKU] == (0, 4, 14)
+    assert len(set(tables.UNITS)) == tables.N and tables.IS_ARMY[U["br-exp"]]
 
 
 CODES = "AH AB ANZ AR AS AZ B BG BR BS CA CH CN CO CZ D F GB GE GR I IN JP MR MT OT P PE PL R RU S SA SF SI SR UKR US Z"
@@ -161,7 +164,7 @@ CODES = "AH AB ANZ AR AS AZ B BG BR BS CA CH CN CO CZ D F GB GE GR I IN JP MR MT
 @rule("ditt.1.3a")
 def test_the_codes_of_the_counters() -> None:
     codes = set(CODES.split())
-    assert len(codes) == 39 and codes == {f for f in t.FLAG if f}
+    assert len(codes) == 39 and codes == {f for f in tables.FLAG if f}
 
 
 @rule("ditt.2.7b", "ditt.2.7c", "ditt.2.7d", "ditt.2.7e", "ditt.2.7a", "ditt.4.1k")
@@ -176,14 +179,18 @@ def test_recruitment() -> None:
         max={"fr": 87},
     )
     got = {e.params["nation"]: e.params["divs"] for e in s.journal if e.key == "recruits"}
-    assert got["fr"] == 15 and "it" not in got and "us" not in got and s.state.reserves[t.FR] == 15
+    assert got["fr"] == 15 and "it" not in got and "us" not in got and s.state.reserves[tables.FR] == 15
 
 
 @rule("ditt.15.10c", "ditt.15.10d", "ditt.15.10e", "ditt.15.10b")
 @pytest.mark.parametrize(("turn", "divs"), [(13, 0), (14, 1), (15, 3), (17, 10), (18, 14)])
 def test_us_reinforcements(turn: int, divs: int) -> None:
     s = scene(turn=turn, phase=7, clear=True, units={}, allegiance={"us": "entente"}, numbers={"us_turn": 13}, reserves={"us": 0})
-    assert s.state.reserves[t.US] == s.state.max[t.US] == divs and t.LIMIT[t.US] == 35 and t.LIMIT[t.FR] == 32
+    assert (
+        s.state.reserves[tables.US] == s.state.max[tables.US] == divs
+        and tables.LIMIT[tables.US] == 35
+        and tables.LIMIT[tables.FR] == 32
+    )
 
 
 @rule("ditt.2.5a")
@@ -198,7 +205,7 @@ def test_a_chit_is_drawn_without_return() -> None:
     s = scene(turn=2, phase=1, clear=True, units={}, dice=[1], cup=[1, 4, 6])
     assert next(e.params for e in s.journal if e.key == "chit") == {"year": 1914, "chit": 1}
     assert s.state.cup == 1 << 4 | 1 << 6
-    assert s.state.max[t.FR] == 82 + 6 and s.state.max[t.BR] == 7 + 2
+    assert s.state.max[tables.FR] == 82 + 6 and s.state.max[tables.BR] == 7 + 2
     assert texts(onward(s, "Challenge"))[0].startswith("challenge")
 
 

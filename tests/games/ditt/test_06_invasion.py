@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.ditt import combat, deploying, invasion, nations
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics import deployment
+from firestep.games.ditt.movement import areas, invasion
 from firestep.games.ditt.state import IN_HAND, LOST, POOL
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
@@ -44,24 +45,24 @@ def test_who_may_invade() -> None:
 def test_where_an_invasion_can_go() -> None:
     s = landing()
     reach = invasion.beaches(s.state, I["0911"], (U["br-mef"],))
-    assert reach >> I["1611"] & 1 and not reach & p.COAST[t.BLACK] & ~p.COAST[t.MED]
-    assert not reach & ~s.state.ctrl[t.CP]
+    assert reach >> I["1611"] & 1 and not reach & places.COAST[tables.BLACK] & ~places.COAST[tables.MED]
+    assert not reach & ~s.state.ctrl[tables.CP]
     for sea in range(5):
-        start = next(i for i in bits(p.COAST[sea] & ~p.FORTS))
+        start = next(i for i in bits(places.COAST[sea] & ~places.FORTS))
         t_ = pulse(
             "entente",
             turn=5,
-            units={"br-1": f"{p.NUMBER[start]} 3"},
+            units={"br-1": f"{places.NUMBER[start]} 3"},
             allegiance=WAR,
             beach=["hand", "unseen"],
-            holds={"br": [p.NUMBER[start]], "ge": p.numbers(p.COAST[sea] & ~(1 << start))},
+            holds={"br": [places.NUMBER[start]], "ge": places.numbers(places.COAST[sea] & ~(1 << start))},
         )
-        for box, ok in ((t.EP_RULES, True), (t.PARITY, True), (t.CP_RULES, False)):
-            t_.state.seas = [t.CP_RULES] * 5
+        for box, ok in ((tables.EP_RULES, True), (tables.PARITY, True), (tables.CP_RULES, False)):
+            t_.state.seas = [tables.CP_RULES] * 5
             t_.state.seas[sea] = box
-            found = invasion.beaches(t_.state, start, (U["br-1"],)) & p.COAST[sea] & ~p.COAST[p.FOREVER]
+            found = invasion.beaches(t_.state, start, (U["br-1"],)) & places.COAST[sea] & ~places.COAST[places.FOREVER]
             assert bool(found) == ok or not ok and not found, (sea, box)
-    assert p.sea_ways(t.MED).near[I["1812"]] >> I["1713"] & 1 == 0  # a Sea Boundary
+    assert places.sea_ways(tables.MED).near[I["1812"]] >> I["1713"] & 1 == 0  # a Sea Boundary
 
 
 @rule("ditt.6.5c")
@@ -77,11 +78,11 @@ def test_landing_and_living_together() -> None:
     st = s.state
     assert st.beach[0] == I["1611"] and st.landed == 1 << U["br-mef"] | 1 << U["anz-1"] and texts(s) == ["attack", "fleet", "hold"]
     play(s, "hold")
-    assert st.controls(t.CP, I["1611"]) and st.stack_of(I["1611"], t.CP) and is_supplied(st, U["br-mef"])
-    assert combat.entrenched(st, st.invaders(I["1611"])) and combat.entrenched(st, st.stack_of(I["1611"], t.CP))
+    assert st.controls(tables.CP, I["1611"]) and st.stack_of(I["1611"], tables.CP) and is_supplied(st, U["br-mef"])
+    assert combat.entrenched(st, st.invaders(I["1611"])) and combat.entrenched(st, st.stack_of(I["1611"], tables.CP))
     f = fight(s, "1611", "br-mef", kind="assault")
     assert {m.rule for m in combat.csm(st, f)} == {"ditt.7.2e"}  # terrain is ignored
-    st.seas[t.MED] = t.CP_RULES
+    st.seas[tables.MED] = tables.CP_RULES
     assert not is_supplied(st, U["br-mef"])
 
 
@@ -102,7 +103,7 @@ def test_the_invader_comes_and_goes_by_sr() -> None:
         marks={"landed": ["br-mef"]},
         reserves={"br": 2},
     )
-    assert deploying.where(s.state, U["br-eef"]) >> I["1611"] & 1
+    assert deployment.where(s.state, U["br-eef"]) >> I["1611"] & 1
     play(s, "create br-eef", "place 1611", "reserves 2")
     assert s.state.landed >> U["br-eef"] & 1
     s = pulse(
@@ -122,7 +123,12 @@ def test_the_fleet(dice: tuple[int, int], bonus: int) -> None:
     s = play(landing(dice=dice, reserves={"br": 0}), "invade 0911", "leave fr-orient", "leave anz-1", "land 1611", "fleet")
     st = s.state
     if bonus < 0:
-        assert st.at[U["br-mef"]] == POOL and st.reserves[t.BR] == 6 and st.beach[0] == LOST and st.seas[t.MED] == t.CP_RULES
+        assert (
+            st.at[U["br-mef"]] == POOL
+            and st.reserves[tables.BR] == 6
+            and st.beach[0] == LOST
+            and st.seas[tables.MED] == tables.CP_RULES
+        )
     else:
         assert st.fight is not None and st.fight.bonus == (bonus, 0)
 
@@ -147,10 +153,10 @@ def test_invaders_who_lose_are_driven_into_the_sea() -> None:
 @rule("ditt.6.5u")
 def test_a_beach_head_without_defenders_is_won() -> None:
     s = play(landing(units=FLEET), "invade 0911", "leave fr-orient", "land 1611")
-    assert s.state.controls(t.CP, I["1611"])
+    assert s.state.controls(tables.CP, I["1611"])
     play(s, "pass")
     st = s.state
-    assert st.beach[0] == LOST and st.controls(t.EP, I["1611"]) and not st.landed and st.beach[0] != IN_HAND
+    assert st.beach[0] == LOST and st.controls(tables.EP, I["1611"]) and not st.landed and st.beach[0] != IN_HAND
 
 
 # -- colonies (11) ---------------------------------------------------------------------------------------------------------
@@ -158,9 +164,9 @@ def test_a_beach_head_without_defenders_is_won() -> None:
 
 @rule("ditt.11.1a", "ditt.11.1c", "ditt.11.1d", "ditt.11.1e", "ditt.err.y")
 def test_areas_and_boxes() -> None:
-    ways = p.ways(0)
-    assert p.numbers(ways.near[I["tonga"]]) == ["samoa"] and p.numbers(ways.near[I["togoland"]]) == ["gold-coast"]
-    assert not p.COLONIES & (p.ROUGH | p.MOUNTAIN | p.SWAMP)
+    ways = places.ways(0)
+    assert places.numbers(ways.near[I["tonga"]]) == ["samoa"] and places.numbers(ways.near[I["togoland"]]) == ["gold-coast"]
+    assert not places.COLONIES & (places.ROUGH | places.MOUNTAIN | places.SWAMP)
     s = pulse("entente", units={"anz-1": "tonga"})
     play(s, "stack tonga")
     assert texts(s) == ["step samoa"]
@@ -168,12 +174,12 @@ def test_areas_and_boxes() -> None:
 
 @rule("ditt.11.1b", "ditt.11.2c", "ditt.11.2d", "ditt.11.2e", "ditt.11.2i")
 def test_a_coin_is_a_fort_that_never_returns() -> None:
-    assert p.FORT_FACTORS[I["duala"]] == (12, 3)
+    assert places.FORT_FACTORS[I["duala"]] == (12, 3)
     s = pulse("entente", turn=3, dice=[1, 2, 1, 1], units={"br-1": "nigeria 4"})
     play(s, "stack nigeria", "step duala", "dice 2", "dice 2")
     assert texts(s) == ["back br-1", "done"]
     play(s, "done")
-    assert s.state.holder(I["duala"]) == t.BR and not s.state.forts >> I["duala"] & 1
+    assert s.state.holder(I["duala"]) == tables.BR and not s.state.forts >> I["duala"] & 1
     play(s, "pass", "pass")
     assert not s.state.forts >> I["duala"] & 1
 
@@ -181,8 +187,12 @@ def test_a_coin_is_a_fort_that_never_returns() -> None:
 @rule("ditt.11.1f", "ditt.11.1g", "ditt.err.g", "ditt.11.2g", "ditt.11.2h")
 def test_india_and_supply_in_the_colonies() -> None:
     s = pulse("central", turn=9, allegiance=WAR, units={"tu-xii": "0425 2", "ge-askari": "tabora", "br-1": "uganda 2"})
-    assert p.ways(0).near[I["0425"]] >> p.NORTH_INDIA & 1 and is_supplied(s.state, t.ASKARI) and is_supplied(s.state, U["br-1"])
-    assert not combat.entrenched(s.state, 1 << t.ASKARI | 1 << U["br-1"])
+    assert (
+        places.ways(0).near[I["0425"]] >> places.NORTH_INDIA & 1
+        and is_supplied(s.state, tables.ASKARI)
+        and is_supplied(s.state, U["br-1"])
+    )
+    assert not combat.entrenched(s.state, 1 << tables.ASKARI | 1 << U["br-1"])
     s = pulse("central", turn=9, allegiance=WAR, units={"tu-xii": "north-india 2"})
     assert not is_supplied(s.state, U["tu-xii"])
     s = pulse(
@@ -190,7 +200,7 @@ def test_india_and_supply_in_the_colonies() -> None:
         turn=9,
         allegiance=WAR,
         units={"tu-xii": "north-india 2"},
-        holds={"tu": ["north-india", *p.numbers(p.PERSIA), "0321"]},
+        holds={"tu": ["north-india", *places.numbers(places.PERSIA), "0321"]},
     )
     assert is_supplied(s.state, U["tu-xii"])
 
@@ -198,25 +208,25 @@ def test_india_and_supply_in_the_colonies() -> None:
 @rule("ditt.11.2a", "ditt.11.2b")
 def test_the_entente_raises_armies_in_colonies() -> None:
     s = pulse("entente", units={})
-    assert deploying.where(s.state, U["br-2"]) >> I["uganda"] & 1 and deploying.where(s.state, U["fr-7"]) >> I["nigeria"] & 1
-    assert not deploying.where(s.state, U["fr-7"]) & p.lands("Süd-West Afrika", "Ost-Afrika")
-    assert not deploying.where(s.state, U["rs-9"]) & p.COLONIES
+    assert deployment.where(s.state, U["br-2"]) >> I["uganda"] & 1 and deployment.where(s.state, U["fr-7"]) >> I["nigeria"] & 1
+    assert not deployment.where(s.state, U["fr-7"]) & places.lands("Süd-West Afrika", "Ost-Afrika")
+    assert not deployment.where(s.state, U["rs-9"]) & places.COLONIES
 
 
 @rule("ditt.11.2f")
 def test_the_askari_march_and_attack() -> None:
     s = pulse("central", units={"ge-askari": "tabora", "br-1": "uganda 1"})
     play(s, "stack tabora")
-    assert "step uganda" in texts(s) and not nations.area(s.state, t.ASKARI) & ~p.COLONIES
+    assert "step uganda" in texts(s) and not areas.area(s.state, tables.ASKARI) & ~places.COLONIES
 
 
 @rule("ditt.11.3a", "ditt.11.3b", "ditt.11.3c", "ditt.11.3d", "ditt.11.3e")
 def test_boers() -> None:
     s = pulse("entente", units={"boer": "transvaal", "br-exp": "cape-colony 2"}, numbers={"boer": 8})
-    assert s.state.factors(t.BOER) == (8, 8, 8)
+    assert s.state.factors(tables.BOER) == (8, 8, 8)
     play(s, "stack cape-colony")
     assert "ditt.11.3e" in rules_against(s, "step luederitzbucht") and "step transvaal" in texts(s)
-    assert not nations.area(s.state, t.BOER) & ~p.COUNTRY["Süd-West Afrika"]
+    assert not areas.area(s.state, tables.BOER) & ~places.COUNTRY["Süd-West Afrika"]
     s = pulse("entente", units={"br-exp": "cape-colony 2"})
     play(s, "stack cape-colony")
     assert "step luederitzbucht" in texts(s)
@@ -225,20 +235,22 @@ def test_boers() -> None:
 @rule("ditt.16.4b")
 def test_anzacs_and_indians_wait_for_their_events() -> None:
     s = pulse("entente", units={"anz-1": "box", "in-north": "north-india"}, allegiance=WAR)
-    assert not deploying.where(s.state, U["anz-1"]) & ~p.COLONIES
+    assert not deployment.where(s.state, U["anz-1"]) & ~places.COLONIES
     play(s, "stack north-india")
     assert "ditt.16.4b" in rules_against(s, "step 0425")
     s = pulse(
         "entente", units={"anz-1": "box", "in-north": "north-india"}, allegiance=WAR, marks={"released": ["anz-1", "in-north"]}
     )
-    assert deploying.where(s.state, U["anz-1"]) & ~p.COLONIES
+    assert deployment.where(s.state, U["anz-1"]) & ~places.COLONIES
     play(s, "stack north-india")
     assert "step 0425" in texts(s)
 
 
 @rule("ditt.err.z", "ditt.err.aa", "ditt.err.ab")
 def test_names_of_the_german_areas() -> None:
-    german = {m: {p.NAME[i] for i in bits(p.COUNTRY[m] & p.POSTS)} for m in ("Kamerun", "Süd-West Afrika", "Ost-Afrika")}
+    german = {
+        m: {places.NAME[i] for i in bits(places.COUNTRY[m] & places.POSTS)} for m in ("Kamerun", "Süd-West Afrika", "Ost-Afrika")
+    }
     assert german["Kamerun"] == {"Mora", "Garua", "Ngaundere", "Duala", "Jaunde", "Lomië"}
     assert german["Süd-West Afrika"] == {"Omaruru", "Tsumeb", "Windhuk", "Lüderitzbucht", "Keetmanshoop"}
     assert german["Ost-Afrika"] == {

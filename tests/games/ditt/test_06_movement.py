@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from firestep.games.ditt import ground, nations
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.state import BOX, POOL
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import I, U, pulse, rules_against, scene
@@ -19,7 +18,7 @@ def test_a_stack_moves_together_and_drops_off() -> None:
     s = pulse("central", units={"ge-1": "3110 5", "ge-2": "3110 5", "ge-3": "3110 5"})
     play(s, "stack 3110", "leave ge-3", "step 3109", "leave ge-2", "step 3108", "halt")
     st = s.state
-    assert [p.NUMBER[st.at[U[u]]] for u in ("ge-1", "ge-2", "ge-3")] == ["3108", "3109", "3110"]
+    assert [places.NUMBER[st.at[U[u]]] for u in ("ge-1", "ge-2", "ge-3")] == ["3108", "3109", "3110"]
     assert st.flipped == 1 << U["ge-1"] | 1 << U["ge-2"]
     play(s, "pass")
     assert texts(s).count("stack 3110") == 1 and "stack 3108" not in texts(s)
@@ -30,9 +29,9 @@ def test_a_stack_moves_together_and_drops_off() -> None:
 def test_two_hexes_next_to_the_enemy_three_otherwise() -> None:
     s = pulse("central", units={"ge-1": "3208 5", "ge-2": "3111 5", "ah-ost": "2411 3", "sb-1": "2311"})
     st = s.state
-    assert ground.allowance(st, I["3208"], t.CP) == 2  # Liege is a Fort (V01)
-    assert ground.allowance(st, I["3111"], t.CP) == 3
-    near = {n for n in ("2311", "2312", "2310") if p.contact(False).near[I["2411"]] >> I[n] & 1}
+    assert passage.allowance(st, I["3208"], tables.CP) == 2  # Liege is a Fort (V01)
+    assert passage.allowance(st, I["3111"], tables.CP) == 3
+    near = {n for n in ("2311", "2312", "2310") if places.contact(False).near[I["2411"]] >> I[n] & 1}
     assert "2311" not in near  # the Danube at Belgrade is blocked
     play(s, "stack 3111", "step 3110", "step 3209", "step 3208")
     assert s.state.at[U["ge-2"]] == I["3208"]
@@ -42,7 +41,7 @@ def test_two_hexes_next_to_the_enemy_three_otherwise() -> None:
 def test_empty_enemy_land_is_captured_on_the_way() -> None:
     s = pulse("central", units={"ge-1": "3109 5", "ge-2": "3108 5"}, siege=["hand", "hand"])
     play(s, "stack 3108", "step 3207", "halt")
-    assert s.state.holder(I["3207"]) == t.GE and "takes" in keys(s)
+    assert s.state.holder(I["3207"]) == tables.GE and "takes" in keys(s)
 
 
 @rule("ditt.6.1l", "ditt.6.1m", "ditt.6.1n", "ditt.6.1o")
@@ -107,7 +106,7 @@ def test_a_reserve_pulse_feeds_one_army() -> None:
     assert texts(s)[-1] == "divs 6" and rules_against(s, "divs 7") == {"ditt.2.2f"}
     play(s, "divs 4")
     st = s.state
-    assert st.divs[U["ge-1"]] == 9 and st.reserves[t.GE] == 4 and st.flipped >> U["ge-1"] & 1
+    assert st.divs[U["ge-1"]] == 9 and st.reserves[tables.GE] == 4 and st.flipped >> U["ge-1"] & 1
     assert st.phase == 4 and st.passes[0] == 0  # it was no pass
     play(s, "pass")
     assert "reinforce ge-1" in texts(s)  # a flipped Army may still be fed
@@ -145,13 +144,13 @@ def test_the_desert_of_sinai() -> None:
     s = pulse("central", units={"tu-viii": "0813 3", "si-1": "1501"}, flags=["engineers-held"], **base)
     assert "stack 1501" in texts(s)
     play(s, "engineers", "stack 0813", "step 0812", "halt")
-    assert s.state.holder(I["0812"]) == t.TU
-    assert not nations.area(s.state, U["br-eef"]) >> I["0812"] & 1
+    assert s.state.holder(I["0812"]) == tables.TU
+    assert not areas.area(s.state, U["br-eef"]) >> I["0812"] & 1
     s.state.set_flag("pipeline-held")
     play(s, "pipeline")
     st = s.state
-    assert st.at[U["tu-viii"]] == I["0813"] and not st.flag("engineers") and nations.area(st, U["br-eef"]) >> I["0812"] & 1
-    assert not nations.area(st, U["tu-viii"]) >> I["0812"] & 1
+    assert st.at[U["tu-viii"]] == I["0813"] and not st.flag("engineers") and areas.area(st, U["br-eef"]) >> I["0812"] & 1
+    assert not areas.area(st, U["tu-viii"]) >> I["0812"] & 1
 
 
 @rule("ditt.6.2k", "ditt.14.1h")
@@ -165,7 +164,7 @@ def test_who_may_not_stand_with_those_at_el_arish_has_no_retreat_from_the_pipeli
 @rule("ditt.6.2l")
 def test_only_five_armies_climb() -> None:
     s = pulse("central", allegiance={"it": "entente"}, units={"ah-5": "2808 5"})
-    climbers = {u for u in t.UNITS if nations.area(s.state, U[u]) >> I["2807"] & 1}
+    climbers = {u for u in tables.UNITS if areas.area(s.state, U[u]) >> I["2807"] & 1}
     assert climbers == {"ah-3", "ah-tkj", "it-1", "it-alpini", "it-arditi"}
     play(s, "stack 2808")
     assert "ditt.6.2l" in rules_against(s, "step 2807")
@@ -185,7 +184,7 @@ def test_a_general_withdrawal_is_a_pass() -> None:
     st = s.state
     assert st.at[U["ge-1"]] == st.at[U["ge-2"]] == POOL and st.at[U["ge-kav"]] == BOX
     assert "unflip" in keys(s)  # two passes in a row ended the phase
-    assert st.total(t.GE) >= 9
+    assert st.total(tables.GE) >= 9
 
 
 @rule("ditt.5.1f")
@@ -197,11 +196,11 @@ def test_two_stars_never_share_a_hex() -> None:
 
 @rule("ditt.2.4a", "ditt.2.4b", "ditt.2.4c", "ditt.2.4d", "ditt.2.4f")
 def test_pulses_alternate_until_two_passes() -> None:
-    assert t.FIRST[1:5] == (t.CP, t.CP, t.CP, t.EP) and len(t.FIRST) == 20
+    assert tables.FIRST[1:5] == (tables.CP, tables.CP, tables.CP, tables.EP) and len(tables.FIRST) == 20
     s = scene(turn=4, phase=4, units={})
-    assert s.decision is not None and s.decision.seat == t.EP
+    assert s.decision is not None and s.decision.seat == tables.EP
     play(s, "pass")
-    assert s.decision.seat == t.CP
+    assert s.decision.seat == tables.CP
     play(s, "stack 3111" if "stack 3111" in texts(s) else next(a for a in texts(s) if a.startswith("stack")))
     assert s.state.phase == 4
 

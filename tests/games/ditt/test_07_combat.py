@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.odds import sums
-from firestep.games.ditt import combat
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat.retreat import wins
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.odds import best, yield_of
-from firestep.games.ditt.retreat import wins
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import I, U, fight, pulse, rules_against
 
@@ -40,11 +39,11 @@ def test_an_overroll_hits_nothing(rolled: int, scored: int) -> None:
 def test_both_choose_in_secret_and_then_roll() -> None:
     s = pulse("central", dice=[1, 4, 2, 4, 6, 6], units={"ge-1": "3208 5", "fr-5": "3207 3"})
     play(s, "stack 3208", "step 3207")
-    assert s.decision is not None and s.decision.seat == t.CP and texts(s)[0].startswith("dice")
+    assert s.decision is not None and s.decision.seat == tables.CP and texts(s)[0].startswith("dice")
     assert "dice 1" not in texts(s) and rules_against(s, "dice 1") == {"ditt.7.1d"}
     assert rules_against(s, "dice 20") == {"ditt.7.1h"}  # 5 x 3 + 4 = 19 at most
     play(s, "dice 4")
-    assert s.decision is not None and s.decision.seat == t.EP and "fires" not in keys(s)
+    assert s.decision is not None and s.decision.seat == tables.EP and "fires" not in keys(s)
     play(s, "dice 2")
     shot = next(e for e in s.journal if e.key == "fires")
     assert shot.params["rolled"] == [11, 12] and shot.params["fire"] == [19, 16] and shot.params["hits"] == [11, 12]
@@ -170,7 +169,7 @@ def test_an_army_attacks_once_but_defends_often() -> None:
 def test_alpine_counts_as_mountain() -> None:
     s = pulse("entente", turn=3, allegiance={"it": "entente"}, units={"it-1": "2707 5", "ah-tkj": "2807"})
     assert {m.rule for m in combat.csm(s.state, fight(s, "2807", "it-1"))} >= {"ditt.7.2c"}
-    assert 1 << I["2807"] == p.ALPINE
+    assert 1 << I["2807"] == places.ALPINE
 
 
 def test_the_best_number_of_dice_is_the_best_of_all() -> None:

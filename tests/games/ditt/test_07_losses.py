@@ -8,9 +8,8 @@ import random
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.ditt import losses
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.combat import losses
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import CASUALTY, GONE, POOL, State
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import I, U, pulse, rules_against
@@ -37,11 +36,11 @@ def legal(st: State, units: list[str], hits: int) -> set[tuple[tuple[str, int], 
         if not found:
             out.add(tuple(sorted(chosen)))
         for u, n in found:
-            one = losses.absorbs(st, u, 1, 0) if t.IS_ARMY[u] else 0
+            one = losses.absorbs(st, u, 1, 0) if tables.IS_ARMY[u] else 0
             go(
                 left - losses.absorbs(st, u, n, 0),
-                (*named, t.UNITS[u]),
-                (*chosen, (t.UNITS[u], n)),
+                (*named, tables.UNITS[u]),
+                (*chosen, (tables.UNITS[u], n)),
                 min(least, one) if least and one else least or one,
             )
 
@@ -101,7 +100,7 @@ def test_destroyed_units_leave_the_map() -> None:
     settle(s, "done")
     st = s.state
     assert st.at[U["fr-5"]] == POOL and st.divs[U["fr-5"]] == 0 and st.at[U["fr-legion"]] == CASUALTY
-    assert st.at[U["ge-1"]] == I["3207"] and st.holder(I["3207"]) == t.GE and st.divs[U["ge-1"]] == 19
+    assert st.at[U["ge-1"]] == I["3207"] and st.holder(I["3207"]) == tables.GE and st.divs[U["ge-1"]] == 19
 
 
 @rule("ditt.5.2d", "ditt.7.4c", "ditt.7.4f", "ditt.7.4g", "ditt.7.4h", "ditt.7.4e")
@@ -113,7 +112,7 @@ def test_the_loser_retreats_into_friendly_land() -> None:
     assert "ditt.7.4e" in rules_against(s, "retreat 3208") and "ditt.7.4e" in rules_against(s, "retreat 3305")
     play(s, "retreat 3206", "retreat 3107")
     st = s.state
-    assert {p.NUMBER[st.at[U[u]]] for u in ("fr-4", "fr-5")} == {"3206", "3107"}
+    assert {places.NUMBER[st.at[U[u]]] for u in ("fr-4", "fr-5")} == {"3206", "3107"}
     assert st.flipped >> U["fr-4"] & 1 and st.flipped >> U["fr-5"] & 1
 
 
@@ -127,7 +126,7 @@ def test_a_victor_may_step_back_and_still_holds_the_hex() -> None:
     play(s, "back ge-1", "done")
     st = s.state
     assert st.at[U["ge-1"]] == I["3208"] and st.at[U["ge-2"]] == I["3207"] and st.flipped >> U["ge-1"] & 1
-    assert st.holder(I["3207"]) == t.GE
+    assert st.holder(I["3207"]) == tables.GE
 
 
 @rule("ditt.7.4i")
@@ -136,7 +135,7 @@ def test_if_both_sides_die_the_defender_keeps_the_hex() -> None:
     play(s, "stack 3208", "step 3207", "dice 2", "dice 2")
     s2 = pulse("central", dice=[3, 3, 4, 4], units={"ge-1": "3208 1", "fr-5": "3207 1"})
     play(s2, "stack 3208", "step 3207", "dice 2", "dice 2")
-    assert s2.state.at[U["ge-1"]] == s2.state.at[U["fr-5"]] == POOL and s2.state.holder(I["3207"]) == t.FR
+    assert s2.state.at[U["ge-1"]] == s2.state.at[U["fr-5"]] == POOL and s2.state.holder(I["3207"]) == tables.FR
     assert "holds" in keys(s2)
 
 
@@ -156,7 +155,7 @@ def test_who_cannot_retreat_dies_and_army_max_falls() -> None:
     st = s.state
     assert st.at[U["fr-5"]] == POOL and st.divs[U["fr-5"]] == 0
     lost = next(e.params["divs"] for e in s.journal if e.key == "perishes" and e.params["unit"] == "fr-5")
-    assert st.max[t.FR] == 50 - lost // 2 and st.at[U["fr-legion"]] == GONE
+    assert st.max[tables.FR] == 50 - lost // 2 and st.at[U["fr-legion"]] == GONE
 
 
 @rule("ditt.8.4a", "ditt.8.4b", "ditt.8.4i", "ditt.8.4j", "ditt.8.4k", "ditt.8.4e", "ditt.7.4c")
@@ -168,7 +167,7 @@ def test_a_fort_must_be_destroyed_to_be_taken() -> None:
     assert next(e.params["fire"] for e in s.journal if e.key == "fires") == [9 * 3 + 4, 15 + 4]
     s = pulse("central", dice=[6] * 4 + [1, 1], units={"ge-1": "3208 9"}, siege=["hand", "lost"])
     play(s, "stack 3208", "step 3308", "dice 4", "dice 2", "done")
-    assert not s.state.forts >> I["3308"] & 1 and s.state.holder(I["3308"]) == t.GE and s.state.at[U["ge-1"]] == I["3308"]
+    assert not s.state.forts >> I["3308"] & 1 and s.state.holder(I["3308"]) == tables.GE and s.state.at[U["ge-1"]] == I["3308"]
 
 
 @rule("ditt.8.4f", "ditt.8.4i", "ditt.8.4h")
@@ -177,7 +176,7 @@ def test_the_garrison_of_an_intact_fort_stands() -> None:
     play(s, "stack 3208", "step 3308", "dice 3", "dice 2")
     settle(s)
     assert s.state.at[U["bl-1"]] == I["3308"] and s.state.at[U["ge-1"]] == I["3208"]
-    from firestep.games.ditt.combat import entrenched
+    from firestep.games.ditt.combat.combat import entrenched
 
     assert not entrenched(s.state, 0)
 
@@ -186,15 +185,15 @@ def test_the_garrison_of_an_intact_fort_stands() -> None:
 def test_a_siege_until_the_turn_ends() -> None:
     s = pulse("central", dice=[6] * 4 + [1, 1], units={"ge-1": "3208 9", "ge-2": "3208 5", "fr-1": "3205 3"})
     play(s, "stack 3208", "leave ge-2", "step 3308", "dice 4", "dice 2")
-    assert texts(s) == ["besiege", "yield"] and s.decision is not None and s.decision.seat == t.EP
+    assert texts(s) == ["besiege", "yield"] and s.decision is not None and s.decision.seat == tables.EP
     play(s, "besiege")
     st = s.state
-    assert st.siege == [-2, I["3308"]] and st.at[U["ge-1"]] == I["3308"] and st.controls(t.CP, I["3308"])
+    assert st.siege == [-2, I["3308"]] and st.at[U["ge-1"]] == I["3308"] and st.controls(tables.CP, I["3308"])
     assert st.forts >> I["3308"] & 1
     play(s, "pass", "stack 3208", "step 3308")  # despite the flipped friend there
     assert texts(s) == ["attack", "join"]
     play(s, "join", "step 3307")  # around the Fort
-    assert st.holder(I["3307"]) == t.GE
+    assert st.holder(I["3307"]) == tables.GE
     play(s, "pass", "pass")
     assert not s.state.forts >> I["3308"] & 1 and s.state.siege == [-2, -1] and "starved-out" in keys(s)
 
@@ -204,10 +203,10 @@ def test_relief_lifts_the_siege() -> None:
     s = pulse(
         "entente", dice=[6] * 3 + [1, 1], units={"ge-1": "3308 1", "fr-1": "3307 9"}, siege=["hand", "3308"], holds={"ge": ["3308"]}
     )
-    assert s.state.controls(t.CP, I["3308"])
+    assert s.state.controls(tables.CP, I["3308"])
     play(s, "stack 3307", "step 3308", "dice 3", "dice 2")
     settle(s)
-    assert s.state.siege == [-2, -1] and s.state.controls(t.EP, I["3308"]) and s.state.forts >> I["3308"] & 1
+    assert s.state.siege == [-2, -1] and s.state.controls(tables.EP, I["3308"]) and s.state.forts >> I["3308"] & 1
 
 
 @rule("ditt.8.4m", "ditt.2.5c")
@@ -222,20 +221,20 @@ def test_a_fort_retaken_is_rebuilt() -> None:
 @rule("ditt.8.4c", "ditt.8.4d")
 @pytest.mark.parametrize("hex", ["0119", "1702", "1405"])
 def test_colonial_forts(hex: str) -> None:
-    assert p.FORT_FACTORS[I[hex]] == (2, 9) and p.FORT_FACTORS[I["3013"]] == (15, 20)
-    assert sum(1 for f in p.FORT_FACTORS.values() if f == (2, 9)) == 4
+    assert places.FORT_FACTORS[I[hex]] == (2, 9) and places.FORT_FACTORS[I["3013"]] == (15, 20)
+    assert sum(1 for f in places.FORT_FACTORS.values() if f == (2, 9)) == 4
 
 
 @rule("ditt.8.4g", "ditt.9.4b")
 def test_an_army_out_of_supply_fights_at_half_but_its_fort_does_not() -> None:
-    from firestep.games.ditt import combat
+    from firestep.games.ditt.combat import combat
     from games.ditt.arena import fight
 
     s = pulse(
         "central",
         turn=2,
         units={"rs-4": "2715 5", "ge-1": "2714 9"},
-        holds={"ge": [*p.numbers(p.COUNTRY["Poland"]), "2615", "2616", "2716", "2815", "2816"]},
+        holds={"ge": [*places.numbers(places.COUNTRY["Poland"]), "2615", "2616", "2716", "2815", "2816"]},
     )
     f = fight(s, "2715", "ge-1")
     assert combat.hungry(s.state, f) == 1 << U["rs-4"]
@@ -251,13 +250,13 @@ def test_halved_fortitude_absorbs_half() -> None:
 
 @rule("ditt.8.1a", "ditt.8.1d", "ditt.8.1e", "ditt.8.1c", "ditt.8.1b")
 def test_air_superiority() -> None:
-    from firestep.games.ditt import combat
+    from firestep.games.ditt.combat import combat
     from games.ditt.arena import fight
 
     s = pulse("central", turn=13, air="d-type", units={"ge-1": "3208 4", "fr-5": "3207 5", "rs-1": "3117 5", "ge-8": "3116 4"})
-    assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), t.CP) == 4  # +5, but only four Divs
-    assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), t.EP) == 0
-    assert combat.air_bonus(s.state, fight(s, "3117", "ge-8"), t.CP) == 0  # against Russians there is none
+    assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), tables.CP) == 4  # +5, but only four Divs
+    assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), tables.EP) == 0
+    assert combat.air_bonus(s.state, fight(s, "3117", "ge-8"), tables.CP) == 0  # against Russians there is none
     n = pulse(
         "central",
         turn=13,
@@ -266,7 +265,7 @@ def test_air_superiority() -> None:
         units={"ge-1": "0813 4", "br-eef": "0812 5"},
         flags=["pipeline"],
     )
-    assert combat.air_bonus(n.state, fight(n, "0812", "ge-1"), t.CP) == 0
+    assert combat.air_bonus(n.state, fight(n, "0812", "ge-1"), tables.CP) == 0
 
 
 @rule("ditt.8.2a", "ditt.8.2b", "ditt.8.2c")
@@ -292,15 +291,15 @@ def test_who_survives_on_a_fallen_fort_must_leave_it() -> None:
     while type(s.decision.step).__name__ != "Pulse":  # type: ignore[union-attr]
         play(s, "done" if "done" in texts(s) else texts(s)[0])
     st = s.state
-    assert not st.forts >> I["3107"] & 1 and st.holder(I["3107"]) == t.GE and st.at[U["ge-1"]] == I["3107"]
+    assert not st.forts >> I["3107"] & 1 and st.holder(I["3107"]) == tables.GE and st.at[U["ge-1"]] == I["3107"]
     assert st.at[U["ca-corps"]] > 0 and st.at[U["ca-corps"]] != I["3107"] and st.flipped >> U["ca-corps"] & 1
 
 
 @rule("ditt.7.4c")
 def test_who_has_left_the_war_does_not_retreat() -> None:
-    from firestep.games.ditt.retreat import RetreatAll
+    from firestep.games.ditt.combat.retreat import RetreatAll
 
     s = pulse("central", units={"fr-1": "3308 3", "bl-1": "3308"})
-    s.state.set_side(t.FR, t.OUT)
-    steps = RetreatAll(t.EP, (U["fr-1"], U["bl-1"]), -1).run(s)
+    s.state.set_side(tables.FR, tables.OUT)
+    steps = RetreatAll(tables.EP, (U["fr-1"], U["bl-1"]), -1).run(s)
     assert [x.unit for x in steps] == [U["bl-1"]]  # type: ignore[attr-defined]

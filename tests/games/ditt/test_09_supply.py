@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import GONE, POOL
 from firestep.games.ditt.supply import friendly, is_supplied, network, sources, supplied, supplied_places
 from firestep.hexmap.grid import bits
@@ -22,9 +21,11 @@ def fed(s, unit: str) -> bool:  # type: ignore[no-untyped-def]
 @rule("ditt.9.0a", "ditt.9.0b", "ditt.9.1a")
 def test_everybody_is_in_supply_at_the_start() -> None:
     st = start().state
-    hungry = [t.UNITS[u] for u in range(t.N) if st.at[u] > 0 and not is_supplied(st, u)]
+    hungry = [tables.UNITS[u] for u in range(tables.N) if st.at[u] > 0 and not is_supplied(st, u)]
     assert hungry == []
-    assert sources(st, t.GE, friendly(st, t.GE)) == p.SOURCES[t.GE] and p.SOURCES[t.GE].bit_count() >= 8
+    assert (
+        sources(st, tables.GE, friendly(st, tables.GE)) == places.SOURCES[tables.GE] and places.SOURCES[tables.GE].bit_count() >= 8
+    )
 
 
 @rule("ditt.9.2a", "ditt.9.4d", "ditt.9.4e", "ditt.9.4g")
@@ -45,12 +46,12 @@ def test_a_starved_minor_force_is_gone_for_good() -> None:
 
 @rule("ditt.9.1c", "ditt.9.1d")
 def test_an_army_in_a_source_needs_another_source() -> None:
-    ring = p.numbers(p.ways(0).near[I["3111"]])
+    ring = places.numbers(places.ways(0).near[I["3111"]])
     s = pulse("central", units={"ge-1": "3111 3"}, holds={"fr": ring})
     assert not fed(s, "ge-1")
     s = pulse("central", units={"ge-1": "3111 3"}, holds={"fr": ring[1:]})
     assert fed(s, "ge-1")
-    s = pulse("central", units={"br-1": "3506 3"}, holds={"ge": p.numbers(p.ways(0).near[I["3506"]])})
+    s = pulse("central", units={"br-1": "3506 3"}, holds={"ge": places.numbers(places.ways(0).near[I["3506"]])})
     assert fed(s, "br-1")  # Sea Supply
 
 
@@ -101,7 +102,7 @@ def test_a_hungry_army_that_must_retreat_dies() -> None:
         hexes={"forts-destroyed": ["3107"]},
     )
     assert not fed(s, "fr-5")
-    s.state.seize(I["3306"], t.FR)
+    s.state.seize(I["3306"], tables.FR)
     play(s, "stack 3108", "step 3207", "dice 2", "dice 2")
     while texts(s)[0].startswith("lose"):
         play(s, texts(s)[0])
@@ -133,7 +134,7 @@ def test_the_turks_draw_on_constantinople_alone() -> None:
     s = pulse("central", units={"tu-i": "1813 3", "tu-ix": "1319 3"}, allegiance={"tu": "central"})
     assert fed(s, "tu-i") and fed(s, "tu-ix")
     s = pulse("central", units={"tu-ix": "1319 3"}, allegiance={"tu": "central"}, holds={"br": ["1813"]})
-    assert not fed(s, "tu-ix") and not supplied_places(s.state, t.TU)
+    assert not fed(s, "tu-ix") and not supplied_places(s.state, tables.TU)
 
 
 @rule("ditt.10.5b", "ditt.10.5e", "ditt.10.5k", "ditt.10.5o", "ditt.10.5q", "ditt.14.1i", "ditt.10.2f", "ditt.12.3d", "ditt.15.5c")
@@ -156,7 +157,7 @@ def test_the_greeks_draw_on_supplied_friends() -> None:
         "entente",
         units={"gk-1": "2011", "fr-orient": "2010 3"},
         allegiance={"gk": "entente", "bu": "central"},
-        holds={"bu": p.numbers(p.COUNTRY["Greece"]), "fr": ["1910", "2010"], "gk": ["2011"]},
+        holds={"bu": places.numbers(places.COUNTRY["Greece"]), "fr": ["1910", "2010"], "gk": ["2011"]},
     )
     assert fed(s, "fr-orient") and fed(s, "gk-1")
 
@@ -172,11 +173,11 @@ def test_the_armenians_draw_on_their_centres_and_on_allied_armies() -> None:
 @rule("ditt.15.4b")
 def test_supply_through_albania_needs_an_army_there() -> None:
     s = pulse("entente", units={"it-vii": "2109 3"}, allegiance={"it": "entente"}, holds={"it": ["2008", "2109"]})
-    assert not network(s.state, t.IT) >> I["2109"] & 1
+    assert not network(s.state, tables.IT) >> I["2109"] & 1
     s = pulse(
         "entente", units={"it-vii": "2109 3", "it-xii": "2008 2"}, allegiance={"it": "entente"}, holds={"it": ["2008", "2109"]}
     )
-    assert network(s.state, t.IT) >> I["2109"] & 1
+    assert network(s.state, tables.IT) >> I["2109"] & 1
 
 
 @rule("ditt.10.1c", "ditt.10.1e", "ditt.10.1h", "ditt.10.1b", "ditt.10.1f")
@@ -187,10 +188,12 @@ def test_rivalry_cuts_supply() -> None:
         holds={"br": ["3114"], "rs": ["3013"]},
         hexes={"forts-destroyed": ["3114", "3013"]},
     )
-    assert not friendly(s.state, t.BR) & p.COUNTRY["Russia"] and not friendly(s.state, t.RS) & p.COUNTRY["France"]
-    assert friendly(s.state, t.RS) >> I["3114"] & 1  # in Germany they trace through each other's hexes, Armies or not
+    assert (
+        not friendly(s.state, tables.BR) & places.COUNTRY["Russia"] and not friendly(s.state, tables.RS) & places.COUNTRY["France"]
+    )
+    assert friendly(s.state, tables.RS) >> I["3114"] & 1  # in Germany they trace through each other's hexes, Armies or not
     s = pulse("entente", units={"rs-1": "2814 3"}, holds={"br": ["3114"], "rs": ["3013"]})
-    assert friendly(s.state, t.RS) >> I["3114"] & 1
+    assert friendly(s.state, tables.RS) >> I["3114"] & 1
 
 
 @rule("ditt.9.2a")
@@ -199,23 +202,25 @@ def test_networks_agree_with_a_slow_search() -> None:
     import random
 
     rng = random.Random(9)
-    land = bits(p.LAND & ~p.AREAS)
+    land = bits(places.LAND & ~places.AREAS)
     for _ in range(12):
         own = {n: [] for n in ("ge", "fr", "rs", "ah", "br", "tu")}  # type: ignore[var-annotated]
         for i in rng.sample(land, 300):
-            own[rng.choice(sorted(own))].append(p.NUMBER[i])
+            own[rng.choice(sorted(own))].append(places.NUMBER[i])
         s = pulse("central", turn=5, units={}, holds=own, allegiance={"tu": "central"})
-        for n in (t.GE, t.AH, t.FR, t.RS, t.TU, t.BR):
+        for n in (tables.GE, tables.AH, tables.FR, tables.RS, tables.TU, tables.BR):
             open_ = friendly(s.state, n)
             seen = set(bits(sources(s.state, n, open_)))
             todo = sorted(seen)
-            from firestep.games.ditt.nations import links
+            from firestep.games.ditt.movement.areas import links
 
-            ways = p.ways(links(s.state, t.UNITS_OF[n][0]))
+            ways = places.ways(links(s.state, tables.UNITS_OF[n][0]))
             while todo:
                 i = todo.pop()
                 for j in bits(ways.near[i]):
-                    if open_ >> j & 1 and j not in seen and not p.AREAS >> j & 1:
+                    if open_ >> j & 1 and j not in seen and not places.AREAS >> j & 1:
                         seen.add(j)
                         todo.append(j)
-            assert {i for i in bits(network(s.state, n)) if not p.AREAS >> i & 1} == {i for i in seen if not p.AREAS >> i & 1}
+            assert {i for i in bits(network(s.state, n)) if not places.AREAS >> i & 1} == {
+                i for i in seen if not places.AREAS >> i & 1
+            }

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.ditt import deploying, ground, nations
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics import deployment
+from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.state import CASUALTY
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
@@ -19,7 +19,7 @@ WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente", "gk":
 def lands(unit: str, **tables: object) -> set[str]:
     """The countries in which a unit may be."""
     s = pulse("entente", units={}, **({"allegiance": WAR} | tables))  # type: ignore[arg-type]
-    return {p.COUNTRY_AT[i] for i in bits(nations.area(s.state, U[unit]))}
+    return {places.COUNTRY_AT[i] for i in bits(areas.area(s.state, U[unit]))}
 
 
 @rule("ditt.10.1a", "ditt.10.1c", "ditt.10.1e", "ditt.10.1g")
@@ -28,7 +28,7 @@ def test_russians_and_allies_keep_apart() -> None:
     assert not lands("rs-1") & {"France", "Great Britain", "Egypt", "South Persia", "Libya"}
     assert {"Germany", "Austria-Hungary"} <= lands("rs-1") & lands("fr-1")
     s = pulse("entente", units={"rs-8": "2513 3", "fr-1": "2512 3"}, holds={"rs": ["2513"], "fr": ["2512"]})
-    assert not nations.area(s.state, U["rs-8"]) >> I["2512"] & 1 and nations.area(s.state, U["rs-8"]) >> I["2511"] & 1
+    assert not areas.area(s.state, U["rs-8"]) >> I["2512"] & 1 and areas.area(s.state, U["rs-8"]) >> I["2511"] & 1
 
 
 @rule("ditt.10.1d")
@@ -48,13 +48,13 @@ def test_who_may_go_anywhere() -> None:
 def test_the_channel() -> None:
     s = pulse("entente", units={"br-1": "3506 3", "bl-1": "3406", "ge-1": "3406 2"} | {"ge-1": "3111 2"})
     st = s.state
-    assert nations.links(st, U["br-1"]) & p.CHANNEL and not nations.links(st, U["bl-1"]) & p.CHANNEL
-    assert not nations.links(st, U["ge-1"]) & p.CHANNEL
+    assert areas.links(st, U["br-1"]) & places.CHANNEL and not areas.links(st, U["bl-1"]) & places.CHANNEL
+    assert not areas.links(st, U["ge-1"]) & places.CHANNEL
     play(s, "stack 3506")
     assert "step 3406" in texts(s)
-    st.seas[t.NORTH] = t.CP_RULES
-    assert nations.links(st, U["ge-1"]) & p.CHANNEL and nations.links(st, U["br-1"]) & p.CHANNEL
-    assert not nations.links(st, U["ah-1"]) & p.CHANNEL
+    st.seas[tables.NORTH] = tables.CP_RULES
+    assert areas.links(st, U["ge-1"]) & places.CHANNEL and areas.links(st, U["br-1"]) & places.CHANNEL
+    assert not areas.links(st, U["ah-1"]) & places.CHANNEL
 
 
 @rule("ditt.10.1c", "ditt.14.1h", "ditt.10.2h", "ditt.ev.1917.8.09")
@@ -75,7 +75,7 @@ def test_who_returns_to_the_east_keeps_away_from_russians_and_arabs() -> None:
             holds={"rs": ["0725", "0726"], "br": ["0915"], "ab": ["0916"]},
         )
         if unit == "co-terek":
-            s.state.set_serves(U[unit], t.BR)
+            s.state.set_serves(U[unit], tables.BR)
             s.state.roaming |= 1 << U[unit]
         play(s, "done")
         places = {a.split()[1] for a in texts(s) if a.startswith("place")}
@@ -90,13 +90,13 @@ def test_dunsterforce() -> None:
         turn=17,
         units={"br-dunster": "0924"},
         allegiance=WAR | {"rs": "out", "az": "central"},
-        holds={"br": ["0924", "0923"], "az": p.numbers(p.COUNTRY["Azerbaijan"])},
+        holds={"br": ["0924", "0923"], "az": places.numbers(places.COUNTRY["Azerbaijan"])},
     )
     st = s.state
-    assert not nations.area(st, U["br-dunster"]) & p.LAND & ~p.NEAR_EAST and nations.ne_weight(st, U["br-dunster"]) == 0
-    assert p.caspian_ways().near[I["0924"]] & p.SEA
-    assert deploying.where(st, U["br-dunster"]) & p.PERSIA and not deploying.where(st, U["br-dunster"]) & ~(
-        p.PERSIA | p.COUNTRY["Azerbaijan"]
+    assert not areas.area(st, U["br-dunster"]) & places.LAND & ~places.NEAR_EAST and areas.ne_weight(st, U["br-dunster"]) == 0
+    assert places.caspian_ways().near[I["0924"]] & places.SEA
+    assert deployment.where(st, U["br-dunster"]) & places.PERSIA and not deployment.where(st, U["br-dunster"]) & ~(
+        places.PERSIA | places.COUNTRY["Azerbaijan"]
     )
 
 
@@ -119,14 +119,14 @@ def test_the_italian_area() -> None:
 @rule("ditt.10.3c", "ditt.10.3d")
 def test_the_snowflake_bar() -> None:
     s = pulse("central", turn=5, allegiance=WAR, units={"ah-5": "2607 3"} | {"ah-5": "2609 5", "ge-1": "2909 5"})
-    assert not nations.area(s.state, U["ge-1"]) & p.SNOW and nations.area(s.state, U["ah-5"]) & p.SNOW
-    assert not nations.area(s.state, U["fr-1"]) & p.SNOW
+    assert not areas.area(s.state, U["ge-1"]) & places.SNOW and areas.area(s.state, U["ah-5"]) & places.SNOW
+    assert not areas.area(s.state, U["fr-1"]) & places.SNOW
     s = pulse("central", turn=5, allegiance=WAR, units={"ah-5": "2608 5"}, holds={"ah": ["2608"]})
     play(s, "stack 2608", "step 2607")
-    assert s.state.flag("snow-open") and nations.area(s.state, U["ge-1"]) >> I["2608"] & 1
+    assert s.state.flag("snow-open") and areas.area(s.state, U["ge-1"]) >> I["2608"] & 1
     s = pulse("central", turn=5, units={}, dice=[1, 1])
     play(s, "declare ch")
-    assert s.state.flag("snow-open") and s.state.allegiance[t.IT] == t.EP  # 15.9 too
+    assert s.state.flag("snow-open") and s.state.allegiance[tables.IT] == tables.EP  # 15.9 too
 
 
 @rule("ditt.10.4a", "ditt.10.4d")
@@ -168,7 +168,7 @@ def test_lists_of_lands(unit: str, where: str) -> None:
     assert lands(unit, allegiance=WAR | {"ab": "entente"}) == set(where.split(";"))
     if unit == "bl-1":
         s = pulse("entente", units={})
-        assert set(p.numbers(nations.area(s.state, U["bl-1"]))) == {"3308", "3407", "3406", "3307", "3207"}
+        assert set(places.numbers(areas.area(s.state, U["bl-1"]))) == {"3308", "3407", "3406", "3307", "3207"}
 
 
 @rule("ditt.10.5s")
@@ -180,13 +180,13 @@ def test_serbs_stay_out_of_austria_before_the_great_retreat() -> None:
 @rule("ditt.10.5h")
 def test_cp_greeks_shun_turks() -> None:
     s = pulse("central", units={"gk-1": "1808", "tu-i": "1809 3"}, allegiance={"gk": "central", "tu": "central"})
-    assert ground.unstackable(s.state, U["gk-1"]) >> I["1809"] & 1 and ground.unstackable(s.state, U["tu-i"]) >> I["1808"] & 1
+    assert passage.unstackable(s.state, U["gk-1"]) >> I["1809"] & 1 and passage.unstackable(s.state, U["tu-i"]) >> I["1808"] & 1
 
 
 @rule("ditt.10.5c", "ditt.10.5l", "ditt.14.2d")
 def test_assyrians_maronites_and_armenians_stack_with_all_of_the_entente() -> None:
     s = pulse("entente", units={"as-1": "1020", "rs-1ca": "1020 2", "ar-1": "1020"}, allegiance=WAR)
-    assert s.state.stack(I["1020"]).bit_count() == 3 and not ground.unstackable(s.state, U["as-1"])
+    assert s.state.stack(I["1020"]).bit_count() == 3 and not passage.unstackable(s.state, U["as-1"])
 
 
 @rule("ditt.10.5d", "ditt.10.5m", "ditt.10.5p", "ditt.10.5r", "ditt.14.1e", "ditt.14.1g", "ditt.14.2e")
@@ -208,20 +208,21 @@ def test_where_destroyed_minors_return() -> None:
         holds={"rs": ["1020"], "br": ["0915", "0916"], "tu": ["0823"]},
     )
     w = {
-        u: set(p.numbers(deploying.where(s.state, U[u]))) for u in ("as-1", "mr-1", "pe-sg", "pe-spr", "ab-feisal", "si-1", "ar-1")
+        u: set(places.numbers(deployment.where(s.state, U[u])))
+        for u in ("as-1", "mr-1", "pe-sg", "pe-spr", "ab-feisal", "si-1", "ar-1")
     }
     assert {"1020", "0916"} <= w["as-1"] and w["mr-1"] == {"0915", "0916"} and w["pe-sg"] == {"0823"} and w["pe-spr"] == {"0322"}
-    assert w["ab-feisal"] == {"arabian-desert"} and w["si-1"] and all(p.DESERT >> I[n] & 1 for n in w["si-1"])
+    assert w["ab-feisal"] == {"arabian-desert"} and w["si-1"] and all(places.DESERT >> I[n] & 1 for n in w["si-1"])
     assert "1020" in w["ar-1"]
     s = pulse("entente", units={"as-1": "casualty", "mr-1": "casualty"}, allegiance=WAR)
-    assert not deploying.where(s.state, U["as-1"]) and not deploying.where(s.state, U["mr-1"])
+    assert not deployment.where(s.state, U["as-1"]) and not deployment.where(s.state, U["mr-1"])
 
 
 @rule("ditt.10.6b", "ditt.10.6d")
 def test_germans_and_austrians_deploy_where_they_are_linked() -> None:
     s = pulse("central", units={}, holds={"ge": ["3207", "3105"]})
-    w = deploying.where(s.state, U["ge-9"])
-    assert w >> I["3207"] & 1 and not w >> I["3105"] & 1 and not deploying.where(s.state, U["ah-2"]) & p.COUNTRY["Germany"]
+    w = deployment.where(s.state, U["ge-9"])
+    assert w >> I["3207"] & 1 and not w >> I["3105"] & 1 and not deployment.where(s.state, U["ah-2"]) & places.COUNTRY["Germany"]
 
 
 @rule("ditt.10.6c", "ditt.10.6e")
@@ -236,15 +237,15 @@ def test_austrians_go_west_after_san_remo() -> None:
         flags=["snow-open"],
     )
     play(s, "stack 2706", "step 2705")
-    assert s.state.flag("san-remo") and nations.area(s.state, U["ah-1"]) & p.COUNTRY["France"]
+    assert s.state.flag("san-remo") and areas.area(s.state, U["ah-1"]) & places.COUNTRY["France"]
 
 
 @rule("ditt.14.1a", "ditt.14.1b", "ditt.14.1c", "ditt.14.1h")
 def test_arabs() -> None:
     assert "Arabian Desert" not in lands("br-1") | lands("tu-i") | lands("si-1")
     s = pulse("entente", units={"ab-feisal": "arabian-desert", "br-eef": "0613 3"}, allegiance=WAR | {"ab": "entente"})
-    assert ground.unstackable(s.state, U["ab-feisal"]) >> I["0613"] & 1 and t.START_SIDE[t.AB] == t.NEUTRAL
-    assert t.START_SIDE[t.SI] == t.CP
+    assert passage.unstackable(s.state, U["ab-feisal"]) >> I["0613"] & 1 and tables.START_SIDE[tables.AB] == tables.NEUTRAL
+    assert tables.START_SIDE[tables.SI] == tables.CP
 
 
 @rule("ditt.14.1j", "ditt.14.1k")
@@ -269,7 +270,7 @@ def test_the_levy_of_a_population_centre() -> None:
 def test_massacres() -> None:
     s = pulse("central", turn=8, passes=1, units={}, allegiance=WAR, flags=["massacre"], dice=[6, 1, 5, 6])
     play(s, "pass")
-    assert p.numbers(s.state.centres) == ["1216", "1222", "1319"]  # 1020 and 1417 rolled a six, 1222 is Russian
+    assert places.numbers(s.state.centres) == ["1216", "1222", "1319"]  # 1020 and 1417 rolled a six, 1222 is Russian
     s = pulse("central", turn=8, passes=1, units={}, allegiance=WAR)
     play(s, "pass")
     assert s.state.centres.bit_count() == 5
@@ -278,16 +279,16 @@ def test_massacres() -> None:
 @rule("ditt.6.3a", "ditt.6.3b", "ditt.6.3c", "ditt.6.3p")
 def test_the_straits_are_declared_outside() -> None:
     s = pulse("central", units={"ge-kav": "3111"}, allegiance=WAR, dice=[3, 4], max={"tu": 38})
-    assert nations.near_east(s.state) & p.STRAITS == p.STRAITS and not nations.area(s.state, U["ge-kav"]) & p.STRAITS
+    assert areas.near_east(s.state) & places.STRAITS == places.STRAITS and not areas.area(s.state, U["ge-kav"]) & places.STRAITS
     play(s, "straits")
-    assert s.state.max[t.TU] == 31 and not nations.near_east(s.state) & p.STRAITS
-    assert nations.area(s.state, U["ge-kav"]) & p.STRAITS == p.STRAITS and "straits" not in texts(s)
+    assert s.state.max[tables.TU] == 31 and not areas.near_east(s.state) & places.STRAITS
+    assert areas.area(s.state, U["ge-kav"]) & places.STRAITS == places.STRAITS and "straits" not in texts(s)
 
 
 @rule("ditt.6.3d", "ditt.6.3e", "ditt.6.3o")
 def test_minor_forces_in_the_near_east() -> None:
     s = pulse("central", units={}, allegiance=WAR | {"gg": "entente", "az": "central", "ab": "entente"})
-    inside = {u for u in t.UNITS if t.IS_MF[U[u]] and nations.area(s.state, U[u]) & p.NEAR_EAST}
+    inside = {u for u in tables.UNITS if tables.IS_MF[U[u]] and areas.area(s.state, U[u]) & places.NEAR_EAST}
     assert {"tu-guards", "tu-ham1", "in-d", "ar-1", "pe-sg", "br-dunster", "zi-legion", "si-1"} <= inside
     assert not inside & {
         "ca-corps",
@@ -309,26 +310,26 @@ def test_one_german_army_and_a_die_for_its_size() -> None:
         dice=[2],
         units={"ge-1": "1912 5", "ge-2": "1912 3", "bu-1": "1912"},
         allegiance=WAR,
-        holds={"ge": ["1912", *p.numbers(p.COUNTRY["Serbia"])]},
+        holds={"ge": ["1912", *places.numbers(places.COUNTRY["Serbia"])]},
         reserves={"ge": 0},
     )
     play(s, "stack 1912", "leave bu-1")
     assert "ditt.6.3f" in rules_against(s, "step 1812")
     play(s, "leave ge-2", "step 1812")
     st = s.state
-    assert st.ne_limit == [0, 2] and st.divs[U["ge-1"]] == 2 and st.reserves[t.GE] == 3
+    assert st.ne_limit == [0, 2] and st.divs[U["ge-1"]] == 2 and st.reserves[tables.GE] == 3
     play(s, "halt", "pass", "stack 1912", "leave bu-1")
     assert "ditt.6.3f" in rules_against(s, "step 1812")
 
 
 @rule("ditt.6.3i", "ditt.6.3j", "ditt.6.3k", "ditt.6.3l", "ditt.6.3m", "ditt.6.3n", "ditt.sct.i", "ditt.sct.k", "ditt.5.1e")
-@pytest.mark.parametrize(("nation", "sea", "caps"), [("br", t.MED, (23, 18, 13)), ("rs", t.BLACK, (25, 20, 15))])
+@pytest.mark.parametrize(("nation", "sea", "caps"), [("br", tables.MED, (23, 18, 13)), ("rs", tables.BLACK, (25, 20, 15))])
 def test_the_caps(nation: str, sea: int, caps: tuple[int, int, int]) -> None:
     s = pulse("entente", units={"br-mef": "0321 10", "in-d": "0321", "rs-1ca": "1420 5"}, allegiance=WAR)
     for box, cap in enumerate(caps):
         s.state.seas[sea] = box
-        assert nations.ne_cap(s.state, t.NATION[nation]) == cap
-        assert nations.ne_room(s.state, t.NATION[nation]) == cap - (12 if nation == "br" else 5)
+        assert areas.ne_cap(s.state, tables.NATION[nation]) == cap
+        assert areas.ne_room(s.state, tables.NATION[nation]) == cap - (12 if nation == "br" else 5)
 
 
 @rule("ditt.6.3i")
@@ -342,14 +343,17 @@ def test_divs_over_the_cap_are_refused() -> None:
 def test_albania_is_open_to_all() -> None:
     s = pulse("central", units={"ah-6": "2208 3"}, holds={"ah": ["2208"]})
     play(s, "stack 2208", "step 2109")
-    assert s.state.holder(I["2109"]) == t.AH and "declares" not in keys(s)
+    assert s.state.holder(I["2109"]) == tables.AH and "declares" not in keys(s)
 
 
 @rule("ditt.15.6a", "ditt.15.6b")
 def test_macedonia_falls_to_the_first_comer() -> None:
     s = pulse("entente", units={"fr-orient": "1809 3"} | {"fr-orient": "2010 3"}, holds={"fr": ["2010"]})
     play(s, "stack 2010", "step 1910")
-    assert all(s.state.controls(t.EP, i) for i in bits(p.COUNTRY["Macedonia"])) and s.state.allegiance[t.GK] == t.NEUTRAL
+    assert (
+        all(s.state.controls(tables.EP, i) for i in bits(places.COUNTRY["Macedonia"]))
+        and s.state.allegiance[tables.GK] == tables.NEUTRAL
+    )
 
 
 @rule("ditt.15.7a")
@@ -360,7 +364,7 @@ def test_holland_is_not_on_the_board() -> None:
 @rule("ditt.15.8c")
 def test_persia_is_closed_until_turkey_fights() -> None:
     s = pulse("entente", units={})
-    assert not nations.area(s.state, U["rs-1ca"]) & p.PERSIA and nations.area(s.state, U["pe-sg"]) & p.PERSIA
+    assert not areas.area(s.state, U["rs-1ca"]) & places.PERSIA and areas.area(s.state, U["pe-sg"]) & places.PERSIA
     assert "North Persia" in lands("rs-1ca")
 
 
@@ -387,9 +391,9 @@ def test_neutral_italy_is_run_by_the_entente() -> None:
 def test_crossing_arrows() -> None:
     s = pulse("central", units={}, allegiance=WAR)
     st = s.state
-    assert not nations.links(st, U["ge-1"]) & p.BALTIC_ARROWS and not nations.links(st, U["rs-1"]) & p.BALTIC_ARROWS
-    st.seas[t.BALTIC] = t.CP_RULES
-    assert nations.links(st, U["ge-1"]) & p.BALTIC_ARROWS and not nations.links(st, U["rs-1"]) & p.BALTIC_ARROWS
-    assert nations.links(st, U["it-1"]) & p.ADRIATIC_ARROW and not nations.links(st, U["ah-1"]) & p.ADRIATIC_ARROW
-    st.seas[t.ADRIATIC] = t.CP_RULES
-    assert nations.links(st, U["ah-1"]) & p.ADRIATIC_ARROW and nations.links(st, U["it-1"]) & p.ADRIATIC_ARROW
+    assert not areas.links(st, U["ge-1"]) & places.BALTIC_ARROWS and not areas.links(st, U["rs-1"]) & places.BALTIC_ARROWS
+    st.seas[tables.BALTIC] = tables.CP_RULES
+    assert areas.links(st, U["ge-1"]) & places.BALTIC_ARROWS and not areas.links(st, U["rs-1"]) & places.BALTIC_ARROWS
+    assert areas.links(st, U["it-1"]) & places.ADRIATIC_ARROW and not areas.links(st, U["ah-1"]) & places.ADRIATIC_ARROW
+    st.seas[tables.ADRIATIC] = tables.CP_RULES
+    assert areas.links(st, U["ah-1"]) & places.ADRIATIC_ARROW and areas.links(st, U["it-1"]) & places.ADRIATIC_ARROW

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import CASUALTY, POOL
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
@@ -15,11 +14,11 @@ from games.ditt.arena import I, U, onward, start
 @rule("ditt.1.0a", "ditt.15.1a", "ditt.15.1b", "ditt.16.1a")
 def test_who_is_at_war() -> None:
     st = start().state
-    sides = {n: st.allegiance[t.NATION[n]] for n in t.NATIONS}
-    assert [n for n in sides if sides[n] == t.CP and t.KIND[t.NATION[n]] == "power"] == ["ah", "ge"]
-    assert {n for n in ("fr", "br", "rs", "bl", "sb", "mt") if sides[n] == t.EP} == {"fr", "br", "rs", "bl", "sb", "mt"}
-    assert all(sides[n] == t.NEUTRAL for n in ("tu", "it", "bu", "rm", "us", "gk", "sw", "ch", "no", "dk"))
-    assert {t.NATIONS[n]: t.SEATS[k] for n, k in t.LEAN.items()} == {
+    sides = {n: st.allegiance[tables.NATION[n]] for n in tables.NATIONS}
+    assert [n for n in sides if sides[n] == tables.CP and tables.KIND[tables.NATION[n]] == "power"] == ["ah", "ge"]
+    assert {n for n in ("fr", "br", "rs", "bl", "sb", "mt") if sides[n] == tables.EP} == {"fr", "br", "rs", "bl", "sb", "mt"}
+    assert all(sides[n] == tables.NEUTRAL for n in ("tu", "it", "bu", "rm", "us", "gk", "sw", "ch", "no", "dk"))
+    assert {tables.NATIONS[n]: tables.SEATS[k] for n, k in tables.LEAN.items()} == {
         "tu": "central",
         "bu": "central",
         "it": "entente",
@@ -31,7 +30,7 @@ def test_who_is_at_war() -> None:
 @rule("ditt.16.3a", "ditt.16.3b", "ditt.16.2i", "ditt.16.2m")
 def test_army_max_and_divs() -> None:
     st = start().state
-    assert dict(zip(t.NATIONS, st.max, strict=False)) == {
+    assert dict(zip(tables.NATIONS, st.max, strict=False)) == {
         "ah": 59,
         "fr": 82,
         "ge": 104,
@@ -41,8 +40,8 @@ def test_army_max_and_divs() -> None:
         "tu": 38,
         "us": 0,
     }
-    assert [st.total(n) for n in t.POWERS] == [59, 92, 104, 8, 36, 93, 38, 0]
-    assert st.divs[U["ge-1"]] == 20 and st.at[U["ge-1"]] == I["3208"] and st.reserves[t.FR] == 25
+    assert [st.total(n) for n in tables.POWERS] == [59, 92, 104, 8, 36, 93, 38, 0]
+    assert st.divs[U["ge-1"]] == 20 and st.at[U["ge-1"]] == I["3208"] and st.reserves[tables.FR] == 25
 
 
 @rule("ditt.16.2a", "ditt.16.2b", "ditt.16.2c", "ditt.16.2d", "ditt.16.2e", "ditt.16.2f", "ditt.16.2g", "ditt.16.2h", "ditt.16.4a")
@@ -63,22 +62,29 @@ def test_army_max_and_divs() -> None:
 )
 def test_minor_countries(nation: str, hexes: str) -> None:
     st = start().state
-    assert sorted(p.NUMBER[st.at[u]] for u in t.UNITS_OF[t.NATION[nation]]) == sorted(hexes.split())
-    assert {p.NUMBER[st.at[U[u]]] for u in ("anz-1", "anz-2")} == {"papua", "tonga"} and st.at[U["in-north"]] == p.NORTH_INDIA
+    assert sorted(places.NUMBER[st.at[u]] for u in tables.UNITS_OF[tables.NATION[nation]]) == sorted(hexes.split())
+    assert {places.NUMBER[st.at[U[u]]] for u in ("anz-1", "anz-2")} == {"papua", "tonga"} and st.at[
+        U["in-north"]
+    ] == places.NORTH_INDIA
 
 
 @rule("ditt.16.1b", "ditt.16.1c", "ditt.16.1d", "ditt.16.1e", "ditt.15.8a", "ditt.15.8b", "ditt.16.4c")
 def test_who_rules_what() -> None:
     st = start().state
-    assert {n for n in p.numbers(p.COUNTRY["Armenia"]) if st.holder(I[n]) == t.RS} == {"1123", "1222", "1321", "1322"}
+    assert {n for n in places.numbers(places.COUNTRY["Armenia"]) if st.holder(I[n]) == tables.RS} == {
+        "1123",
+        "1222",
+        "1321",
+        "1322",
+    }
     for land in ("Hedjaz", "Ottoman Turkey", "Turkish Arabia"):
-        assert all(st.holder(i) == t.TU for i in bits(p.COUNTRY[land]))
-    assert st.holder(I["0321"]) == t.BR  # the landing at Basra (N14)
+        assert all(st.holder(i) == tables.TU for i in bits(places.COUNTRY[land]))
+    assert st.holder(I["0321"]) == tables.BR  # the landing at Basra (N14)
     for land in ("Finland", "Baltic States", "White Russia", "Ukraine", "Poland", "Georgia", "Azerbaijan"):
-        assert all(st.holder(i) == t.RS for i in bits(p.COUNTRY[land]))
-    assert st.holder(I["0725"]) == t.SG and st.holder(I["0726"]) == t.RS and st.holder(I["0322"]) == t.BR
-    assert all(st.holder(i) == t.GE for i in bits(p.POSTS)) and p.POSTS.bit_count() == 22
-    assert all(st.holder(i) == t.BR for i in bits(p.COLONIES & ~p.POSTS))
+        assert all(st.holder(i) == tables.RS for i in bits(places.COUNTRY[land]))
+    assert st.holder(I["0725"]) == tables.SG and st.holder(I["0726"]) == tables.RS and st.holder(I["0322"]) == tables.BR
+    assert all(st.holder(i) == tables.GE for i in bits(places.POSTS)) and places.POSTS.bit_count() == 22
+    assert all(st.holder(i) == tables.BR for i in bits(places.COLONIES & ~places.POSTS))
 
 
 @rule(
@@ -96,31 +102,31 @@ def test_who_rules_what() -> None:
 )
 def test_markers() -> None:
     st = start().state
-    assert dict(zip(t.ENTRY, st.entry, strict=True)) == {"tu": 60, "it": 55, "bu": 46, "rm": 32, "us": 25, "rs": 18}
-    assert p.numbers(st.centres) == ["1020", "1216", "1222", "1319", "1417"] and p.numbers(st.recruited) == ["1222"]
-    assert st.seas == [t.PARITY] * 5 and st.siege == [-2, -2] and bits(st.cup) == [1, 2, 3, 4, 5, 6] and st.turn == 1
-    assert st.coins[t.BOX["cp-krupp"]] == 15
-    assert st.at[t.SUD] == st.at[t.AAV] == POOL and not [u for u in range(t.N) if st.at[u] == CASUALTY]
+    assert dict(zip(tables.ENTRY, st.entry, strict=True)) == {"tu": 60, "it": 55, "bu": 46, "rm": 32, "us": 25, "rs": 18}
+    assert places.numbers(st.centres) == ["1020", "1216", "1222", "1319", "1417"] and places.numbers(st.recruited) == ["1222"]
+    assert st.seas == [tables.PARITY] * 5 and st.siege == [-2, -2] and bits(st.cup) == [1, 2, 3, 4, 5, 6] and st.turn == 1
+    assert st.coins[tables.BOX["cp-krupp"]] == 15
+    assert st.at[tables.SUD] == st.at[tables.AAV] == POOL and not [u for u in range(tables.N) if st.at[u] == CASUALTY]
 
 
 @rule("ditt.16.3c", "ditt.16.3d")
 def test_plan_17() -> None:
     s = start(dice=[6])
-    assert {t.UNITS[u] for u in bits(s.state.flipped)} == {"fr-1", "fr-6", "ge-7"}
-    assert p.numbers(s.state.truce) == ["3006", "3007", "3107"]
+    assert {tables.UNITS[u] for u in bits(s.state.flipped)} == {"fr-1", "fr-6", "ge-7"}
+    assert places.numbers(s.state.truce) == ["3006", "3007", "3107"]
 
 
 @rule("ditt.16.6b")
 @pytest.mark.parametrize(("die", "coins"), [(1, 0), (2, 3), (6, 3)])
 def test_putnik_comes_home(die: int, coins: int) -> None:
     s = play(start(dice=[die]), "roll")
-    assert s.state.coins[t.BOX["ep-putnik"]] == coins and s.state.entry[1] == 55
+    assert s.state.coins[tables.BOX["ep-putnik"]] == coins and s.state.entry[1] == 55
 
 
 @rule("ditt.16.6c")
 def test_putnik_is_arrested_and_italy_frowns() -> None:
     s = play(start(dice=[3, 4]), "arrest")
-    assert s.state.coins[t.BOX["ep-putnik"]] == 0 and s.state.entry[1] == 55 + 7
+    assert s.state.coins[tables.BOX["ep-putnik"]] == 0 and s.state.entry[1] == 55 + 7
 
 
 @rule("ditt.16.4d", "ditt.16.6a")
@@ -128,5 +134,5 @@ def test_the_askari_and_no_logistics_on_turn_one() -> None:
     s = play(start(dice=[6, 1, 2, 2]), "roll")
     assert "askari duala" in texts(s) and "askari togoland" in texts(s) and "askari samoa" not in texts(s)
     onward(play(s, "askari tabora"), "Pulse")
-    assert s.state.at[t.ASKARI] == I["tabora"] and "logistics" not in keys(s)
-    assert s.state.phase == 4 and s.decision is not None and s.decision.seat == t.CP
+    assert s.state.at[tables.ASKARI] == I["tabora"] and "logistics" not in keys(s)
+    assert s.state.phase == 4 and s.decision is not None and s.decision.seat == tables.CP

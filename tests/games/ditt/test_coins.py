@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.ditt import coins, coins_pulse, combat, events
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.coins import coins, pulse_coins
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import events
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.testing import play, rule, texts
 from games.ditt.arena import pulse, rules_against
 from games.ditt.test_events import answer, stage
 
-U, I = t.UNIT, p.INDEX
+U, I = tables.UNIT, places.INDEX
 WEST, EAST, SERBIA = ("ge-1 3108", "fr-1 3107"), ("ge-8 3015", "rs-1 3016"), ("ah-6 2410", "sb-1 2310")
 CAUCASUS, SINAI, ITALY = ("tu-ix 1320", "rs-1ca 1420"), ("tu-viii 0813", "br-eef 0812"), ("ah-1 2709", "it-2 2708")
 FLANDERS = ("ge-1 3307", "br-1 3306")
@@ -57,7 +58,7 @@ FIGHTS: dict[str, tuple[tuple[str, str], tuple[str, str]]] = {
     "ep-looting": (WEST, EAST),
     "ep-backs-to-the-wall": (FLANDERS, WEST),
 }
-COMBAT = [k for k, b in enumerate(coins.BOXES) if b.moment != "pulse" and t.BOXES[k] != "cp-von-walter"]
+COMBAT = [k for k, b in enumerate(coins.BOXES) if b.moment != "pulse" and tables.BOXES[k] != "cp-von-walter"]
 
 
 def battle(pair: tuple[str, str], box: str, **more: Any) -> tuple[Session[State], Fight]:
@@ -70,7 +71,7 @@ def battle(pair: tuple[str, str], box: str, **more: Any) -> tuple[Session[State]
         turn=16,
         units=units,
         allegiance={"tu": "central", "it": "entente"},
-        coins=dict.fromkeys(t.BOXES, 0) | {box: 3},
+        coins=dict.fromkeys(tables.BOXES, 0) | {box: 3},
         **more,
     )
     fight = Fight(s.state.side(U[one]), I[there], I[here], (U[one],))
@@ -79,19 +80,19 @@ def battle(pair: tuple[str, str], box: str, **more: Any) -> tuple[Session[State]
 
 
 def offered(s: Session[State], box: str) -> bool:
-    side = t.BOX_SIDE[t.BOX[box]]
-    return ("coin", box) in coins.offers(s, side, coins.BOXES[t.BOX[box]].moment)
+    side = tables.BOX_SIDE[tables.BOX[box]]
+    return ("coin", box) in coins.offers(s, side, coins.BOXES[tables.BOX[box]].moment)
 
 
 @rule("ditt.3.0j", "ditt.3.0k", "ditt.3.0l", "ditt.3.0m")
-@pytest.mark.parametrize("box", [t.BOXES[k] for k in COMBAT])
+@pytest.mark.parametrize("box", [tables.BOXES[k] for k in COMBAT])
 def test_a_coin_of_combat(box: str) -> None:
     good, bad = FIGHTS[box]
     s, _ = battle(bad, box)
     if box not in ("cp-gas", "ep-gas"):
         assert not offered(s, box)
     s, fight = battle(good, box)
-    k, side = t.BOX[box], t.BOX_SIDE[t.BOX[box]]
+    k, side = tables.BOX[box], tables.BOX_SIDE[tables.BOX[box]]
     assert offered(s, box)
     attacker = fight.side == side
     before = combat.firepower(s.state, fight, attacker), sum(m.value for m in combat.parts(s.state, fight, attacker))
@@ -125,10 +126,10 @@ def test_a_coin_of_combat(box: str) -> None:
 def test_gas_wears_off(box: str, pair: tuple[str, str], values: list[int]) -> None:
     got = []
     s, fight = battle(pair, box)
-    s.state.coins[t.BOX[box]] = 5
+    s.state.coins[tables.BOX[box]] = 5
     for _ in values:
         s.state.fight = fight
-        coins.play(s, t.BOX_SIDE[t.BOX[box]], ("coin", box))
+        coins.play(s, tables.BOX_SIDE[tables.BOX[box]], ("coin", box))
         assert s.state.fight is not None
         got.append(s.state.fight.bonus[0])
     assert got == values
@@ -137,20 +138,20 @@ def test_gas_wears_off(box: str, pair: tuple[str, str], values: list[int]) -> No
 @rule("ditt.3.0n")
 def test_haig_comes_after_the_dice() -> None:
     s, fight = battle(FIGHTS["cp-haig"][0], "cp-haig")
-    assert not coins.offers(s, t.CP, "before")
+    assert not coins.offers(s, tables.CP, "before")
     s.state.fight = Fight(fight.side, fight.hex, fight.origin, fight.units, hits=(20, 10))
-    coins.play(s, t.CP, ("coin", "cp-haig"))
+    coins.play(s, tables.CP, ("coin", "cp-haig"))
     assert s.state.fight.hits == (20, 25)
 
 
 def test_von_walter_stops_the_tanks() -> None:
     s, _ = battle(WEST[::-1], "ep-tanks")
-    s.state.coins[t.BOX["cp-von-walter"]] = 1
+    s.state.coins[tables.BOX["cp-von-walter"]] = 1
     assert not offered(s, "cp-von-walter")
-    coins.play(s, t.EP, ("coin", "ep-tanks"))
-    coins.play(s, t.EP, ("coin", "ep-tanks"))
+    coins.play(s, tables.EP, ("coin", "ep-tanks"))
+    coins.play(s, tables.EP, ("coin", "ep-tanks"))
     assert not offered(s, "ep-tanks") and offered(s, "cp-von-walter")
-    coins.play(s, t.CP, ("coin", "cp-von-walter"))
+    coins.play(s, tables.CP, ("coin", "cp-von-walter"))
     assert s.state.fight is not None and s.state.fight.bonus == (0, 0) and not s.state.fight.breach
 
 
@@ -158,22 +159,22 @@ def test_von_walter_stops_the_tanks() -> None:
 def test_the_price_of_the_kaiserschlacht() -> None:
     s, _ = battle(WEST, "cp-kaiserschlacht")
     assert combat.entrenched(s.state, 1 << U["ge-1"])
-    coins.play(s, t.CP, ("coin", "cp-kaiserschlacht"))
+    coins.play(s, tables.CP, ("coin", "cp-kaiserschlacht"))
     assert not combat.entrenched(s.state, 1 << U["ge-1"])
 
 
 @rule("ditt.err.q", "ditt.err.r")
 def test_nivelle() -> None:
     s, fight = battle(WEST[::-1], "ep-nivelle")
-    coins.play(s, t.EP, ("coin", "ep-nivelle"))
-    s.state.seize(fight.hex, t.FR)
+    coins.play(s, tables.EP, ("coin", "ep-nivelle"))
+    s.state.seize(fight.hex, tables.FR)
     coins.end_of_turn(s)
-    assert s.state.coins[t.BOX["ep-nivelle"]] == 3 and not s.state.flag("nivelle-failed")
+    assert s.state.coins[tables.BOX["ep-nivelle"]] == 3 and not s.state.flag("nivelle-failed")
     s, fight = battle(WEST[::-1], "ep-nivelle")
     full = combat.parts(s.state, fight, True)[0].value
-    coins.play(s, t.EP, ("coin", "ep-nivelle"))
+    coins.play(s, tables.EP, ("coin", "ep-nivelle"))
     coins.end_of_turn(s)
-    assert s.state.coins[t.BOX["ep-nivelle"]] == 2 and s.state.flag("nivelle-failed")
+    assert s.state.coins[tables.BOX["ep-nivelle"]] == 2 and s.state.flag("nivelle-failed")
     assert combat.parts(s.state, fight, True)[0].value == (full + 1) // 2
     s, fight = battle(WEST[::-1], "ep-nivelle", units={"us-1": "3107 3"}, flags=["nivelle-failed"])
     both = Fight(fight.side, fight.hex, fight.origin, (*fight.units, U["us-1"]))
@@ -183,10 +184,10 @@ def test_nivelle() -> None:
 # -- coins of a pulse ------------------------------------------------------------------------------------------------------
 
 
-def at_pulse(box: str, *, dice: list[int] | None = None, turn: int = 5, **tables: Any) -> Session[State]:
+def at_pulse(box: str, *, dice: list[int] | None = None, turn: int = 5, **setting: Any) -> Session[State]:
     side = "central" if box.startswith("cp") else "entente"
-    coins_ = dict.fromkeys(t.BOXES, 0) | {box: 2}
-    return pulse(side, turn=turn, dice=dice or [3] * 20, coins=coins_, **tables)
+    coins_ = dict.fromkeys(tables.BOXES, 0) | {box: 2}
+    return pulse(side, turn=turn, dice=dice or [3] * 20, coins=coins_, **setting)
 
 
 @rule("ditt.err.t")
@@ -212,7 +213,7 @@ def test_sarrail(die: int) -> None:
     play(s, "coin cp-sarrail", "point 2311")
     both = 1 << U["fr-orient"] | 1 << U["br-mef"]
     assert s.state.flipped & both == (both if die > 1 else 0)
-    assert "coin cp-sarrail" not in texts(s) and s.state.coins[t.BOX["cp-sarrail"]] == 1
+    assert "coin cp-sarrail" not in texts(s) and s.state.coins[tables.BOX["cp-sarrail"]] == 1
 
 
 @rule("ditt.6.2e", "ditt.err.u")
@@ -221,10 +222,10 @@ def test_the_reichsbahn() -> None:
     s = at_pulse("cp-reichsbahn", units=units)
     play(s, "coin cp-reichsbahn", "ride ge-1")
     there = {I[w.split(" ")[1]] for w in texts(s)}
-    assert I["3014"] in there and all(coins_pulse.RAILWAYS >> i & 1 for i in there)
+    assert I["3014"] in there and all(pulse_coins.RAILWAYS >> i & 1 for i in there)
     play(s, "point 3014")
     assert s.state.at[U["ge-1"]] == I["3014"] and s.state.flipped >> U["ge-1"] & 1
-    assert s.decision is not None and s.decision.seat == t.EP  # it was the pulse
+    assert s.decision is not None and s.decision.seat == tables.EP  # it was the pulse
     s = at_pulse("cp-reichsbahn", turn=4, units=units)
     assert "coin cp-reichsbahn" not in texts(s)
     s = at_pulse("cp-reichsbahn", turn=11, units=units)  # Fall 1916 counts as Winter
@@ -247,12 +248,12 @@ def test_putnik() -> None:
     s = at_pulse("ep-putnik", units=units, marks={"flipped": ["sb-2"]}, dice=[3] * 40)
     play(s, "coin ep-putnik", "point 2310")
     assert s.state.at[U["sb-1"]] == I["2310"] and not s.state.flipped >> U["sb-2"] & 1
-    fight = Fight(t.EP, I["2410"], I["2310"], (U["sb-1"], U["sb-2"]))
+    fight = Fight(tables.EP, I["2410"], I["2310"], (U["sb-1"], U["sb-2"]))
     assert any(m.rule == "ditt.err.p" and m.value == 10 for m in combat.parts(s.state, fight, True))
     play(s, "pass")
     assert not any(m.rule == "ditt.err.p" for m in combat.parts(s.state, fight, True))
     s = at_pulse("ep-putnik", units={"sb-2": "2310"})
-    assert "coin ep-putnik" not in texts(s) and CASUALTY not in (s.state.at[u] for u in t.UNITS_OF[t.SB])
+    assert "coin ep-putnik" not in texts(s) and CASUALTY not in (s.state.at[u] for u in tables.UNITS_OF[tables.SB])
 
 
 @rule("ditt.err.m")
@@ -260,7 +261,7 @@ def test_mudros() -> None:
     cities = ["1125", "1910", "0920", "0916"]
     s = at_pulse("ep-mudros-armistice", turn=17, units={"br-eef": "0814 5"}, allegiance={"tu": "central"}, holds={"br": cities[:3]})
     play(s, "coin ep-mudros-armistice")
-    assert s.state.surrendered >> t.TU & 1
+    assert s.state.surrendered >> tables.TU & 1
     s = at_pulse(
         "ep-mudros-armistice",
         turn=17,
@@ -279,7 +280,7 @@ def test_the_other_coins_of_the_entente() -> None:
     play(s, "coin ep-voie-sacree", "point 3206")
     assert "gain fr-2 11" not in texts(s)
     play(s, "gain fr-2 10")
-    assert s.state.divs[U["fr-2"]] == 18 and s.state.reserves[t.FR] == 5 and not s.state.flipped
+    assert s.state.divs[U["fr-2"]] == 18 and s.state.reserves[tables.FR] == 5 and not s.state.flipped
     s = at_pulse("ep-peaceful-penetration", units={"br-1": "3306 4", "ge-1": "3307 4", "ge-8": "3015 3"})
     play(s, "coin ep-peaceful-penetration")
     assert texts(s) == ["point 3307"]
@@ -340,18 +341,18 @@ def test_an_ep_bulgaria_ignores_its_events(id: str) -> None:
     }
     before, s = stage(f"ditt.ev.{id}", ready, dice=[6] * 20)
     answer(s)
-    assert s.state.allegiance[t.BU] == t.EP and s.state.entry == before.entry and s.state.at[U["bu-1"]] == I["2011"]
+    assert s.state.allegiance[tables.BU] == tables.EP and s.state.entry == before.entry and s.state.at[U["bu-1"]] == I["2011"]
 
 
 @rule("ditt.15.12i")
 def test_greater_bulgaria_is_closed_to_movement() -> None:
-    from firestep.games.ditt import nations
+    from firestep.games.ditt.movement import areas
     from games.ditt.test_events import goods
 
     _, s = stage("ditt.ev.1915.8.02", *goods("ditt.ev.1915.8.02"), {"units": {"ge-1": "2311 3", "br-mef": "1910 3"}})
     answer(s, "yes")
-    closed = p.mask("2009", "2010")
-    assert not nations.area(s.state, U["ge-1"]) & closed and not nations.area(s.state, U["br-mef"]) & closed
+    closed = places.mask("2009", "2010")
+    assert not areas.area(s.state, U["ge-1"]) & closed and not areas.area(s.state, U["br-mef"]) & closed
 
 
 @rule("ditt.3.0l", "ditt.err.l")
@@ -361,10 +362,10 @@ def test_the_french_player_names_the_army_that_pays_for_the_offensive() -> None:
     s, fight = battle(WEST[::-1], box, units={"fr-2": "3107 4", "fr-3": "3107 1"})
     attackers = tuple(sorted((U["fr-1"], U["fr-2"], U["fr-3"])))
     s.state.fight = replace(fight, units=attackers)
-    s.agenda[-1:] = [s.agenda[-1], combat.Offer("before", t.EP, 0)]
+    s.agenda[-1:] = [s.agenda[-1], combat.Offer("before", tables.EP, 0)]
     s = Session(s.game, s.scenario, s.options, s.dice, s.state, tuple(reversed(s.agenda)))
     play(s, f"coin {box}")
-    assert texts(s) == ["lose fr-1 1", "lose fr-2 1"] and s.decision is not None and s.decision.seat == t.EP
+    assert texts(s) == ["lose fr-1 1", "lose fr-2 1"] and s.decision is not None and s.decision.seat == tables.EP
     assert rules_against(s, "lose fr-3 1") == {"ditt.3.0l"}, "its last Div fights"
     play(s, "lose fr-2 1")
     assert s.state.divs[U["fr-2"]] == 3 and s.state.divs[U["fr-1"]] == 10
@@ -373,4 +374,4 @@ def test_the_french_player_names_the_army_that_pays_for_the_offensive() -> None:
 
 def test_a_lone_army_pays_without_a_question() -> None:
     s, _ = battle(WEST[::-1], "ep-offensive-a-l-outrance")
-    assert coins.play(s, t.EP, ("coin", "ep-offensive-a-l-outrance")) == () and s.state.divs[U["fr-1"]] == 9
+    assert coins.play(s, tables.EP, ("coin", "ep-offensive-a-l-outrance")) == () and s.state.divs[U["fr-1"]] == 9

@@ -11,10 +11,11 @@ import pytest
 
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
-from firestep.games.ditt import GAME, conditions, events
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import GAME
+from firestep.games.ditt.components import tables
+from firestep.games.ditt.display.event_text import plain
+from firestep.games.ditt.events import conditions, events
 from firestep.games.ditt.state import State
-from firestep.games.ditt.telling import plain
 from firestep.testing import rule
 from games.ditt.occasions import merged, occasion
 
@@ -29,13 +30,13 @@ CONDITIONAL = [
 ]
 
 
-def stage(event: str, *tables: Mapping[str, Any], dice: list[int] | None = None) -> tuple[State, Session[State]]:
+def stage(event: str, *setting: Mapping[str, Any], dice: list[int] | None = None) -> tuple[State, Session[State]]:
     """A position, and the game in which an event happens in it."""
     year = int(event.split(".")[2])
-    laid = merged({"turn": TURN[year], "phase": 1, "clear": True}, *tables)
+    laid = merged({"turn": TURN[year], "phase": 1, "clear": True}, *setting)
     settled = GAME.settle_options({})
     state, _ = GAME.position_from(*GAME.begin("1914", settled), laid)
-    state.coins = [k if b in laid.get("coins", {}) else 0 for b, k in zip(t.BOXES, state.coins, strict=True)]
+    state.coins = [k if b in laid.get("coins", {}) else 0 for b, k in zip(tables.BOXES, state.coins, strict=True)]
     before = state.copy()
     return before, Session(GAME, "1914", settled, ScriptedDice(dice or [3] * 60, first=state.rolls), state, (events.Happen(event),))
 
@@ -114,20 +115,20 @@ def test_reinforcements_raise_army_max_and_nothing_else(event: str) -> None:
     before, s = stage(event)
     answer(s)
     want = {CODE[c]: int(k) for c, k in re.findall(r"([A-Z]+):([+-]\d+)", events.EVENTS[event].text)}
-    assert want and {n: s.state.max[t.NATION[n]] - before.max[t.NATION[n]] for n in t.NATIONS[:8]} == {
-        n: want.get(n, 0) for n in t.NATIONS[:8]
+    assert want and {n: s.state.max[tables.NATION[n]] - before.max[tables.NATION[n]] for n in tables.NATIONS[:8]} == {
+        n: want.get(n, 0) for n in tables.NATIONS[:8]
     }
     assert s.state.reserves == before.reserves and s.state.divs == before.divs
 
 
 @pytest.mark.parametrize("event", by_text(MAX))
 def test_army_max_changes_by_what_the_sentence_says(event: str) -> None:
-    before, s = stage(event, *goods(event), {"max": {n: 60 for n in t.NATIONS[:8]}})
+    before, s = stage(event, *goods(event), {"max": {n: 60 for n in tables.NATIONS[:8]}})
     answer(s)
     m = re.fullmatch(MAX, events.EVENTS[event].text)
     assert m
-    for n in t.POWERS:
-        assert s.state.max[n] - before.max[n] == (said(m[2]) if t.NATIONS[n] == POWER[m[1]] else 0)
+    for n in tables.POWERS:
+        assert s.state.max[n] - before.max[n] == (said(m[2]) if tables.NATIONS[n] == POWER[m[1]] else 0)
 
 
 @pytest.mark.parametrize("event", by_text(ENTRY))
@@ -135,7 +136,7 @@ def test_markers_move_by_the_dice_of_the_sentence(event: str) -> None:
     before, s = stage(event, {"entry": {"rs": 40, "us": 20}}, *goods(event))
     m = re.fullmatch(ENTRY, events.EVENTS[event].text)
     assert m
-    k = t.ENTRY.index(MARKER[m[1]])
+    k = tables.ENTRY.index(MARKER[m[1]])
     answer(s)
     assert s.state.entry[k] - before.entry[k] == said(m[2])
     assert [e for i, e in enumerate(s.state.entry) if i != k] == [e for i, e in enumerate(before.entry) if i != k]
@@ -147,27 +148,27 @@ def test_dots_put_coins_into_their_box(event: str) -> None:
     m = re.fullmatch(COINS, events.EVENTS[event].text)
     assert m
     answer(s)
-    found = {b: k for b, k in zip(t.BOXES, s.state.coins, strict=True) if k}
+    found = {b: k for b, k in zip(tables.BOXES, s.state.coins, strict=True) if k}
     (box,) = found
     assert found[box] == int(m[1]) and box.startswith(m[2].lower())
-    assert t.BOX_TITLE[t.BOX[box]].casefold() == m[3].casefold()
+    assert tables.BOX_TITLE[tables.BOX[box]].casefold() == m[3].casefold()
 
 
 @pytest.mark.parametrize("event", by_text(STAR))
 def test_stars_add_or_destroy_a_die_of_divs_where_the_owner_likes(event: str) -> None:
     m = re.fullmatch(STAR, events.EVENTS[event].text)
     assert m
-    n = t.NATION[CODE[m[2]]]
-    army = t.UNITS[t.ARMIES_OF[n][0]]
-    home = {"it": "2708", "tu": "1813", "rs": "2916", "fr": "3305", "ge": "3208", "ah": "2710", "br": "3506"}[t.NATIONS[n]]
-    before, s = stage(event, *goods(event), {"units": {army: f"{home} 9"}, "reserves": {t.NATIONS[n]: 5}})
+    n = tables.NATION[CODE[m[2]]]
+    army = tables.UNITS[tables.ARMIES_OF[n][0]]
+    home = {"it": "2708", "tu": "1813", "rs": "2916", "fr": "3305", "ge": "3208", "ah": "2710", "br": "3506"}[tables.NATIONS[n]]
+    before, s = stage(event, *goods(event), {"units": {army: f"{home} 9"}, "reserves": {tables.NATIONS[n]: 5}})
     change = 3 if m[1] == "+" else -3
-    side = s.state.allegiance[n] if s.state.allegiance[n] < 2 else t.EP
+    side = s.state.allegiance[n] if s.state.allegiance[n] < 2 else tables.EP
     assert s.decision is not None and s.decision.seat == side
     verb = "gain" if change > 0 else "lose"
     answer(s, f"{verb} {army} 2", "reserves 1")
     assert s.state.total(n) - before.total(n) == change
-    assert s.state.divs[t.UNIT[army]] - before.divs[t.UNIT[army]] == (2 if change > 0 else -2)
+    assert s.state.divs[tables.UNIT[army]] - before.divs[tables.UNIT[army]] == (2 if change > 0 else -2)
     assert s.state.max == before.max
 
 
@@ -181,23 +182,23 @@ def test_every_event_has_words_that_the_game_knows() -> None:
 
 @rule("ditt.13.1c", "ditt.13.1d")
 def test_russians_in_germany_silence_the_chits_revolution_but_not_a_players() -> None:
-    from firestep.games.ditt.events import Chit
+    from firestep.games.ditt.events.events import Chit
 
     near = {"units": {"rs-1": "3014 8"}, "holds": {"rs": ["3014", "3015", "3016"]}}
     _, s = stage("ditt.ev.1914.1.10", near, {"entry": {"rs": 30}})
     assert s.decision is None  # the event by itself knows no chit
-    assert s.state.entry[t.REVOLUTION] == 33
+    assert s.state.entry[tables.REVOLUTION] == 33
     settled_options = GAME.settle_options({})
-    for tables, want in ((near, 30), ({}, 33)):
+    for setting, want in ((near, 30), ({}, 33)):
         state, _ = GAME.position_from(
-            *GAME.begin("1914", settled_options), merged({"turn": 2, "phase": 1, "clear": True, "entry": {"rs": 30}}, tables)
+            *GAME.begin("1914", settled_options), merged({"turn": 2, "phase": 1, "clear": True, "entry": {"rs": 30}}, setting)
         )
         s = Session(GAME, "1914", settled_options, ScriptedDice([3] * 60, first=state.rolls), state, (Chit(1),))
         answer(s)
-        assert s.state.entry[t.REVOLUTION] == want
+        assert s.state.entry[tables.REVOLUTION] == want
     _before, s = stage("ditt.ev.1915.7.07", near, {"entry": {"rs": 30}, "flags": ["shield"]}, *goods("ditt.ev.1915.7.07"))
     answer(s, "yes")
-    assert s.state.entry[t.REVOLUTION] == 36  # Cyprus is the player's own decision
+    assert s.state.entry[tables.REVOLUTION] == 36  # Cyprus is the player's own decision
 
 
 def test_events_are_told_without_the_ledgers_abbreviations() -> None:

@@ -8,13 +8,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import CASUALTY, GONE, IN_HAND, State
 from firestep.testing import rule
 from games.ditt.test_events import answer, goods, stage
 
-U, I, N = t.UNIT, p.INDEX, t.NATION
+U, I, N = tables.UNIT, places.INDEX, tables.NATION
 Check = Callable[[State, State], bool]
 
 
@@ -31,7 +30,7 @@ def side(nation: str) -> Callable[[State], int]:
 
 
 def joined(nation: str, to: int) -> Check:
-    return lambda b, a: b.allegiance[N[nation]] == t.NEUTRAL and a.allegiance[N[nation]] == to
+    return lambda b, a: b.allegiance[N[nation]] == tables.NEUTRAL and a.allegiance[N[nation]] == to
 
 
 def stays(nation: str) -> Check:
@@ -56,7 +55,7 @@ def lost(unit: str, divs: int) -> Check:
 
 
 def moved(marker: str, by: int) -> Check:
-    k = t.ENTRY.index(marker)
+    k = tables.ENTRY.index(marker)
     return lambda b, a: a.entry[k] - b.entry[k] == by
 
 
@@ -65,7 +64,7 @@ def maxed(nation: str, by: int) -> Check:
 
 
 def coins(box: str, left: int) -> Check:
-    return lambda b, a: a.coins[t.BOX[box]] == left
+    return lambda b, a: a.coins[tables.BOX[box]] == left
 
 
 def flag(name: str) -> Check:
@@ -91,19 +90,19 @@ KEMAL = {"coins": {"cp-mustapha-kemal": 4}}
 ALLAH = {"coins": {"cp-deutschland-uber-allah": 2}}
 CASES = [
     # air, sea, markers of play
-    Case("1914.1.02", lambda b, a: t.AIR[a.air] == "rfc"),
-    Case("1915.7.02", lambda b, a: t.AIR[a.air] == "fokker"),
-    Case("1916.3.02", lambda b, a: t.AIR[a.air] == "nieuport"),
-    Case("1917.1.02", lambda b, a: t.AIR[a.air] == "d-type"),
-    Case("1918.4.02", lambda b, a: t.AIR[a.air] == "mass"),
+    Case("1914.1.02", lambda b, a: tables.AIR[a.air] == "rfc"),
+    Case("1915.7.02", lambda b, a: tables.AIR[a.air] == "fokker"),
+    Case("1916.3.02", lambda b, a: tables.AIR[a.air] == "nieuport"),
+    Case("1917.1.02", lambda b, a: tables.AIR[a.air] == "d-type"),
+    Case("1918.4.02", lambda b, a: tables.AIR[a.air] == "mass"),
     Case("1914.6.07", lambda b, a: a.beach[0] == IN_HAND != b.beach[0]),
     Case("1915.7.03", lambda b, a: a.beach[1] == IN_HAND != b.beach[1]),
     Case("1918.7.04", lambda b, a: a.beach[0] == IN_HAND and a.flag("late-beach")),
-    Case("1917.3.02", lambda b, a: a.seas[t.BALTIC] == t.CP_RULES),
-    Case("1918.6.04", lambda b, a: a.seas[t.ADRIATIC] == t.EP_RULES),
-    Case("1916.4.05", lambda b, a: a.seas[t.BLACK] == t.EP_RULES, dice=(6, 6)),
+    Case("1917.3.02", lambda b, a: a.seas[tables.BALTIC] == tables.CP_RULES),
+    Case("1918.6.04", lambda b, a: a.seas[tables.ADRIATIC] == tables.EP_RULES),
+    Case("1916.4.05", lambda b, a: a.seas[tables.BLACK] == tables.EP_RULES, dice=(6, 6)),
     Case("1916.4.05", same, dice=(6, 5)),
-    Case("1918.3.04", lambda b, a: a.seas[t.NORTH] == t.EP_RULES, dice=(6, 5), answers=("yes",)),
+    Case("1918.3.04", lambda b, a: a.seas[tables.NORTH] == tables.EP_RULES, dice=(6, 5), answers=("yes",)),
     Case("1918.3.04", same, dice=(1, 2), answers=("yes",)),
     Case("1915.2.05", flag("engineers-held")),
     Case("1917.2.08", flag("pipeline-held")),
@@ -113,62 +112,72 @@ CASES = [
     Case("1918.6.11", flag("goiginger")),
     Case("1918.2.02", flag("brest-litovsk")),
     # countries
-    Case("1914.1.03", both(joined("gk", t.EP), joined("tu", t.CP)), answers=("yes",)),
+    Case("1914.1.03", both(joined("gk", tables.EP), joined("tu", tables.CP)), answers=("yes",)),
     Case("1914.1.03", same, answers=("no",)),
-    Case("1914.2.05", joined("rm", t.EP), dice=(2,)),
-    Case("1914.2.05", joined("rm", t.CP), dice=(3,)),
-    Case("1914.2.05", both(joined("rm", t.EP), gone("rm-1", "rm-2", "rm-3", "rm-4")), dice=(6,)),
-    Case("1914.2.06", both(gone("bl-1"), lambda b, a: not a.ctrl[t.EP] & p.COUNTRY["Belgium"]), dice=(6,)),
+    Case("1914.2.05", joined("rm", tables.EP), dice=(2,)),
+    Case("1914.2.05", joined("rm", tables.CP), dice=(3,)),
+    Case("1914.2.05", both(joined("rm", tables.EP), gone("rm-1", "rm-2", "rm-3", "rm-4")), dice=(6,)),
+    Case("1914.2.06", both(gone("bl-1"), lambda b, a: not a.ctrl[tables.EP] & places.COUNTRY["Belgium"]), dice=(6,)),
     Case("1914.2.06", same, dice=(5,)),
-    Case("1914.3.09", joined("no", t.CP), answers=("yes",)),
-    Case("1914.3.09", both(stays("no"), lambda b, a: a.total(t.GE) - b.total(t.GE) == 3), answers=("no",)),
-    Case("1914.3.11", both(joined("tu", t.CP), lambda b, a: a.seas[t.BLACK] == t.EP_RULES), dice=(3, 3, 2), answers=("yes",)),
-    Case("1914.3.11", both(joined("tu", t.CP), lambda b, a: a.seas[t.BLACK] == t.PARITY), dice=(3, 3, 3), answers=("yes",)),
-    Case("1914.4.03", both(moved("tu", -6), lambda b, a: a.seas[t.BLACK] == t.CP_RULES), answers=("yes",)),
-    Case("1914.4.06 1914.6.13 1917.4.09", joined("no", t.EP), dice=(6, 6)),
+    Case("1914.3.09", joined("no", tables.CP), answers=("yes",)),
+    Case("1914.3.09", both(stays("no"), lambda b, a: a.total(tables.GE) - b.total(tables.GE) == 3), answers=("no",)),
+    Case(
+        "1914.3.11",
+        both(joined("tu", tables.CP), lambda b, a: a.seas[tables.BLACK] == tables.EP_RULES),
+        dice=(3, 3, 2),
+        answers=("yes",),
+    ),
+    Case(
+        "1914.3.11",
+        both(joined("tu", tables.CP), lambda b, a: a.seas[tables.BLACK] == tables.PARITY),
+        dice=(3, 3, 3),
+        answers=("yes",),
+    ),
+    Case("1914.4.03", both(moved("tu", -6), lambda b, a: a.seas[tables.BLACK] == tables.CP_RULES), answers=("yes",)),
+    Case("1914.4.06 1914.6.13 1917.4.09", joined("no", tables.EP), dice=(6, 6)),
     Case("1914.4.06", same, dice=(6, 5)),
-    Case("1914.6.04 1915.1.14 1916.1.04", joined("sw", t.CP), dice=(6, 6)),
+    Case("1914.6.04 1915.1.14 1916.1.04", joined("sw", tables.CP), dice=(6, 6)),
     Case("1916.1.04", same, dice=(5, 6)),
-    Case("1914.5.06", both(joined("it", t.EP), maxed("it", -3), moved("us", 0)), answers=("yes",)),
-    Case("1915.2.11", joined("bu", t.EP), dice=(6, 6)),
-    Case("1915.6.03", joined("gk", t.EP)),
-    Case("1915.7.07", both(joined("gk", t.EP), moved("rm", -6), moved("rs", 6)), answers=("yes",)),
+    Case("1914.5.06", both(joined("it", tables.EP), maxed("it", -3), moved("us", 0)), answers=("yes",)),
+    Case("1915.2.11", joined("bu", tables.EP), dice=(6, 6)),
+    Case("1915.6.03", joined("gk", tables.EP)),
+    Case("1915.7.07", both(joined("gk", tables.EP), moved("rm", -6), moved("rs", 6)), answers=("yes",)),
     Case("1915.7.07", same, answers=("no",)),
-    Case("1915.7.09", joined("rm", t.CP), dice=(6,)),
+    Case("1915.7.09", joined("rm", tables.CP), dice=(6,)),
     Case("1915.7.09", same, dice=(5,)),
-    Case("1915.8.06", both(joined("gk", t.EP), gone("sb-1", "sb-2"), moved("rs", 6)), dice=(3, 3, 4), answers=("yes",)),
+    Case("1915.8.06", both(joined("gk", tables.EP), gone("sb-1", "sb-2"), moved("rs", 6)), dice=(3, 3, 4), answers=("yes",)),
     Case("1915.8.06", both(stays("gk"), gone("sb-1", "sb-2"), moved("rs", 6)), dice=(3, 3, 5), answers=("yes",)),
-    Case("1916.2.05", joined("gk", t.EP), dice=(6, 6)),
-    Case("1916.2.06", joined("bu", t.EP), dice=(6,)),
-    Case("1916.4.06", joined("gk", t.CP), dice=(6,)),
-    Case("1916.4.10", joined("bu", t.CP)),
-    Case("1916.4.08", both(maxed("ge", 2), joined("ch", t.EP)), dice=(6, 6), answers=("yes",)),
+    Case("1916.2.05", joined("gk", tables.EP), dice=(6, 6)),
+    Case("1916.2.06", joined("bu", tables.EP), dice=(6,)),
+    Case("1916.4.06", joined("gk", tables.CP), dice=(6,)),
+    Case("1916.4.10", joined("bu", tables.CP)),
+    Case("1916.4.08", both(maxed("ge", 2), joined("ch", tables.EP)), dice=(6, 6), answers=("yes",)),
     Case("1916.4.08", both(maxed("ge", 2), stays("ch")), dice=(6, 5), answers=("yes",)),
     Case("1916.4.08", same, answers=("no",)),
-    Case("1916.4.13", both(joined("dk", t.CP), moved("us", 0)), answers=("yes",)),
-    Case("1916.6.11", both(joined("sw", t.CP), joined("no", t.CP)), dice=(6, 6)),
-    Case("1916.6.11", both(stays("sw"), joined("no", t.CP)), {"allegiance": {"sw": "entente"}}, dice=(6, 6)),
-    Case("1916.7.04", joined("no", t.EP), dice=(1, 1)),
-    Case("1916.7.04", joined("no", t.CP), dice=(6, 6)),
+    Case("1916.4.13", both(joined("dk", tables.CP), moved("us", 0)), answers=("yes",)),
+    Case("1916.6.11", both(joined("sw", tables.CP), joined("no", tables.CP)), dice=(6, 6)),
+    Case("1916.6.11", both(stays("sw"), joined("no", tables.CP)), {"allegiance": {"sw": "entente"}}, dice=(6, 6)),
+    Case("1916.7.04", joined("no", tables.EP), dice=(1, 1)),
+    Case("1916.7.04", joined("no", tables.CP), dice=(6, 6)),
     Case("1916.7.04", same, dice=(3, 3)),
-    Case("1917.4.02", joined("gk", t.EP)),
+    Case("1917.4.02", joined("gk", tables.EP)),
     Case(
         "1918.5.12",
-        both(joined("gg", t.EP), coins("cp-deutschland-uber-allah", 1)),
+        both(joined("gg", tables.EP), coins("cp-deutschland-uber-allah", 1)),
         {"allegiance": {"gg": "neutral"}} | ALLAH,
         dice=(6,),
     ),
-    Case("1918.8.09", joined("gg", t.CP), dice=(6,)),
+    Case("1918.8.09", joined("gg", tables.CP), dice=(6,)),
     Case("1918.8.09", same, dice=(5,)),
-    Case("1916.5.09", lambda b, a: a.own[t.GK] & p.COUNTRY["Macedonia"] == p.COUNTRY["Macedonia"]),
-    Case("1918.8.07", joined("rm", t.EP), {"holds": {"fr": ["3305"]}}),
-    Case("1918.8.07", joined("rm", t.CP), {"holds": {"ge": ["3305"]}}),
+    Case("1916.5.09", lambda b, a: a.own[tables.GK] & places.COUNTRY["Macedonia"] == places.COUNTRY["Macedonia"]),
+    Case("1918.8.07", joined("rm", tables.EP), {"holds": {"fr": ["3305"]}}),
+    Case("1918.8.07", joined("rm", tables.CP), {"holds": {"ge": ["3305"]}}),
     Case(
         "1918.8.07",
-        both(lambda b, a: side("rm")(a) == t.EP, at("rm-3", "2113")),
+        both(lambda b, a: side("rm")(a) == tables.EP, at("rm-3", "2113")),
         {
             "allegiance": {"rm": "entente"},
-            "holds": {"ge": p.numbers(p.HOME[t.RM])},
+            "holds": {"ge": places.numbers(places.HOME[tables.RM])},
             "units": {f"rm-{k}": "casualty" for k in (1, 2, 3, 4)} | {"sb-1": "2310"},
         },
     ),
@@ -259,12 +268,16 @@ CASES = [
         units(ge_1="3108 3", ah_1="2710 3") | {"coins": {"cp-reichsbahn": 2}, "holds": {"rm": ["2213"]}},
         dice=(1, 1),
     ),
-    Case("1914.1.06", lambda b, a: not a.fort_of[t.CP] & p.mask("3114", "3014", "3013", "3012", "2912"), dice=()),
+    Case("1914.1.06", lambda b, a: not a.fort_of[tables.CP] & places.mask("3114", "3014", "3013", "3012", "2912"), dice=()),
     # Divs
-    Case("1914.2.12", both(lost("ge-1", 1), lambda b, a: a.reserves[t.GE] == b.reserves[t.GE] + 1), answers=("recall ge-1 1",)),
+    Case(
+        "1914.2.12",
+        both(lost("ge-1", 1), lambda b, a: a.reserves[tables.GE] == b.reserves[tables.GE] + 1),
+        answers=("recall ge-1 1",),
+    ),
     Case(
         "1914.3.03",
-        both(lost("ge-1", 6), lambda b, a: a.frozen[t.GE] == 6),
+        both(lost("ge-1", 6), lambda b, a: a.frozen[tables.GE] == 6),
         units(ge_1="3307 9", ge_2="3208 9") | {"numbers": {"chit_phase": 1}},
         answers=("recall ge-1 6",),
     ),
@@ -275,20 +288,23 @@ CASES = [
         answers=("gain ge-1 4", "gain ge-2 2"),
     ),
     Case("1915.1.04", lost("rs-1ca", 2), units(rs_1ca="1420 2"), answers=("recall rs-1ca 2",)),
-    Case("1915.1.02", both(at("ah-sud", "2710"), lambda b, a: a.divs[t.SUD] == 1, maxed("ah", 1)), answers=("place 2710",)),
+    Case("1915.1.02", both(at("ah-sud", "2710"), lambda b, a: a.divs[tables.SUD] == 1, maxed("ah", 1)), answers=("place 2710",)),
     Case("1917.5.02", lost("br-1", 3), units(br_1="3506 5"), answers=("lose br-1 3",)),
     Case("1918.4.10", lost("ge-1", 3), units(ge_1="3108 5")),
     Case(
         "1915.5.03 1916.6.12 1917.1.11 1918.7.10",
         lost("br-1", 6),
-        units(br_1="3506 9") | {"hexes": {"forts-destroyed": [n for n in p.numbers(p.POSTS) if n not in ("tanga", "samoa")]}},
+        units(br_1="3506 9")
+        | {"hexes": {"forts-destroyed": [n for n in places.numbers(places.POSTS) if n not in ("tanga", "samoa")]}},
         answers=("lose br-1 6",),
     ),
     Case("1917.1.10", both(lost("br-1", 3), moved("us", 6)), units(br_1="3506 9"), dice=(3, 3, 3), answers=("lose br-1 3",)),
-    Case("1917.1.10", joined("dk", t.EP), units(br_1="3506 9") | {"entry": {"us": 10}}, dice=(3, 6, 6), answers=("lose br-1 3",)),
+    Case(
+        "1917.1.10", joined("dk", tables.EP), units(br_1="3506 9") | {"entry": {"us": 10}}, dice=(3, 6, 6), answers=("lose br-1 3",)
+    ),
     Case(
         "1917.1.10",
-        joined("dk", t.EP),
+        joined("dk", tables.EP),
         units(br_1="3506 9") | {"allegiance": {"us": "entente"}},
         dice=(3, 6, 6),
         answers=("lose br-1 3",),
@@ -351,7 +367,7 @@ CASES = [
     Case(
         "1918.1.07 1918.2.12 1918.8.10",
         both(maxed("ge", -3), maxed("rs", 0)),
-        {"max": {"ge": 90, "rs": 90}, "holds": {"ge": p.numbers(p.COUNTRY["Baltic States"])}},
+        {"max": {"ge": 90, "rs": 90}, "holds": {"ge": places.numbers(places.COUNTRY["Baltic States"])}},
     ),
     Case("1918.1.07", both(maxed("ge", 0), maxed("rs", -3)), {"max": {"ge": 90, "rs": 90}}),
     Case("1918.1.07", both(maxed("ge", 0), maxed("rs", 0)), {"max": {"ge": 90, "rs": 90}, "holds": {"ge": ["3117"]}}),

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from firestep.games.ditt import nations
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas
 from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
 from firestep.testing import rule
 from games.ditt.arena import pulse
@@ -17,7 +16,7 @@ from games.ditt.happening import asked, play, texts
 from games.ditt.test_events import answer, goods, stage
 from games.ditt.test_events_deeds import units
 
-U, I, N = t.UNIT, p.INDEX, t.NATION
+U, I, N = tables.UNIT, places.INDEX, tables.NATION
 
 
 # -- units that come -----------------------------------------------------------------------------------------------------------
@@ -149,19 +148,19 @@ def test_units_that_may_be_rebuilt() -> None:
 @rule("ditt.ev.1914.3.06", "ditt.14.1f")
 def test_the_senussi_rise_in_the_desert_each_in_a_hex_of_its_own() -> None:
     _, s = play("1914.3.06")
-    places = [s.state.at[u] for u in t.UNITS_OF[t.SI]]
-    assert len(set(places)) == len(places) and all((p.COUNTRY["Libya"] & p.DESERT) >> i & 1 for i in places)
+    spots = [s.state.at[u] for u in tables.UNITS_OF[tables.SI]]
+    assert len(set(spots)) == len(spots) and all((places.COUNTRY["Libya"] & places.DESERT) >> i & 1 for i in spots)
 
 
 @rule("ditt.ev.1916.4.02", "ditt.ev.1915.2.03", "ditt.14.1b")
 def test_the_arabs_gather_in_their_desert() -> None:
     before, s = play("1915.2.03", dice=(6,))
-    assert before.allegiance[t.AB] == t.NEUTRAL and s.state.allegiance[t.AB] == t.EP
-    assert [u for u in t.UNITS_OF[t.AB] if s.state.at[u] > 0] == [U["ab-feisal"]]
+    assert before.allegiance[tables.AB] == tables.NEUTRAL and s.state.allegiance[tables.AB] == tables.EP
+    assert [u for u in tables.UNITS_OF[tables.AB] if s.state.at[u] > 0] == [U["ab-feisal"]]
     _, s = play("1915.2.03", dice=(5,))
-    assert s.state.allegiance[t.AB] == t.NEUTRAL
+    assert s.state.allegiance[tables.AB] == tables.NEUTRAL
     _, s = play("1916.4.02")
-    assert all(s.state.at[u] == I["arabian-desert"] for u in t.UNITS_OF[t.AB])
+    assert all(s.state.at[u] == I["arabian-desert"] for u in tables.UNITS_OF[tables.AB])
 
 
 @rule(
@@ -191,7 +190,7 @@ def test_the_arabs_gather_in_their_desert() -> None:
 )
 def test_a_see_raises_its_guard(id: str, unit: str, place: str) -> None:
     _, s = play(id, dice=(6,))
-    assert s.state.at[U[unit]] == I[place] and s.state.controls(t.EP, I[place])
+    assert s.state.at[U[unit]] == I[place] and s.state.controls(tables.EP, I[place])
     if id != "1915.2.02":
         _, s = play(id, units={unit: "1321"})
         assert s.state.at[U[unit]] == I["1321"]  # already on the map
@@ -217,10 +216,10 @@ def test_nobody_rises_where_reds_or_arabs_are() -> None:
 @pytest.mark.parametrize("id", ["1915.3.02", "1916.3.04"])
 def test_revolt_and_massacre(id: str) -> None:
     before, s = play(id, "point 1320", units={"tu-ix": "1320 3"}, hexes={"centres": ["1320", "1222"]}, entry={"us": 20})
-    assert s.state.flag("massacre") and s.state.entry[t.US_ENTRY] == before.entry[t.US_ENTRY] + 3
+    assert s.state.flag("massacre") and s.state.entry[tables.US_ENTRY] == before.entry[tables.US_ENTRY] + 3
     assert s.state.at[U["ar-1"]] == I["1320"] != s.state.at[U["tu-ix"]] and s.state.recruited >> I["1320"] & 1
     _, s = play(id, "pass", hexes={"centres": ["1320"]}, entry={"us": 20})
-    assert s.state.flag("massacre") and not any(s.state.at[u] > 0 for u in t.UNITS_OF[t.AR])
+    assert s.state.flag("massacre") and not any(s.state.at[u] > 0 for u in tables.UNITS_OF[tables.AR])
 
 
 @rule(
@@ -237,11 +236,11 @@ def test_armenians_come_from_the_pool_and_never_the_americans() -> None:
     assert s.state.at[U["ar-1"]] == I["1216"] != s.state.at[U["tu-vi"]]
     for id in ("1915.6.04", "1916.5.08", "1917.5.08", "1918.6.09"):
         _, s = play(id, "place 1222", holds={"rs": ["1222"]})
-        assert [u for u in t.UNITS_OF[t.AR] if s.state.at[u] > 0] == [U["ar-1"]]
-        _, s = play(id, holds={"tu": p.numbers(p.COUNTRY["Armenia"])})
-        assert not any(s.state.at[u] > 0 for u in t.UNITS_OF[t.AR])
+        assert [u for u in tables.UNITS_OF[tables.AR] if s.state.at[u] > 0] == [U["ar-1"]]
+        _, s = play(id, holds={"tu": places.numbers(places.COUNTRY["Armenia"])})
+        assert not any(s.state.at[u] > 0 for u in tables.UNITS_OF[tables.AR])
     _, s = play("1917.2.05", "yes", holds={"rs": ["1222", "1321"]})
-    assert all(s.state.at[U[f"ar-{k}"]] > 0 for k in (1, 2, 3, 4)) and s.state.at[t.AAV] == POOL
+    assert all(s.state.at[U[f"ar-{k}"]] > 0 for k in (1, 2, 3, 4)) and s.state.at[tables.AAV] == POOL
 
 
 @rule("ditt.ev.1918.4.07")
@@ -253,47 +252,47 @@ def test_a_treaty_leaves_one_armenian_in_a_closed_hex() -> None:
 
 @rule("ditt.ev.1918.2.04")
 def test_turkey_gives_up_if_the_dice_are_below_its_lost_cities() -> None:
-    cities = [n for n in p.numbers(p.CITY[t.TU]) if n != "1813"][:4]
+    cities = [n for n in places.numbers(places.CITY[tables.TU]) if n != "1813"][:4]
     lost = {"holds": {"br": cities}, "units": {"bu-1": "2011"}}
     _, s = play("1918.2.04", dice=(2, 1), **lost)
-    assert s.state.surrendered >> t.TU & 1 and s.state.flipped >> U["bu-1"] & 1
+    assert s.state.surrendered >> tables.TU & 1 and s.state.flipped >> U["bu-1"] & 1
     _, s = play("1918.2.04", dice=(2, 2), **lost)
-    assert not s.state.surrendered >> t.TU & 1
+    assert not s.state.surrendered >> tables.TU & 1
 
 
 @rule("ditt.ev.1917.7.05")
 def test_a_roumanian_army_among_the_british_stays_in_the_near_east() -> None:
-    tables = {"units": {"br-mef": "0421 3"} | {f"rm-{k}": "casualty" for k in (1, 2, 3, 4)}, "allegiance": {"tu": "central"}}
-    _, s = play("1917.7.05", "place 0421", dice=(6,), **tables)
+    setting = {"units": {"br-mef": "0421 3"} | {f"rm-{k}": "casualty" for k in (1, 2, 3, 4)}, "allegiance": {"tu": "central"}}
+    _, s = play("1917.7.05", "place 0421", dice=(6,), **setting)
     u = U["rm-1"]
-    assert s.state.at[u] == I["0421"] and s.state.serves[u] == t.BR
-    assert nations.area(s.state, u) and not nations.area(s.state, u) & ~nations.near_east(s.state)
-    _, s = play("1917.7.05", dice=(5,), **tables)
+    assert s.state.at[u] == I["0421"] and s.state.serves[u] == tables.BR
+    assert areas.area(s.state, u) and not areas.area(s.state, u) & ~areas.near_east(s.state)
+    _, s = play("1917.7.05", dice=(5,), **setting)
     assert s.state.at[u] == CASUALTY
 
 
 @rule("ditt.ev.1915.8.03")
 def test_persia_turns() -> None:
     before, s = play("1915.8.03", dice=(6,), allegiance={"tu": "central"})
-    assert s.state.at[U["pe-spr"]] == GONE and not p.PERSIA & ~s.state.ctrl[t.CP]
+    assert s.state.at[U["pe-spr"]] == GONE and not places.PERSIA & ~s.state.ctrl[tables.CP]
     assert (
-        nations.area(s.state, U["pe-sg"]) & p.COUNTRY["South Persia"]
-        and not nations.area(before, U["pe-sg"]) & p.COUNTRY["South Persia"]
+        areas.area(s.state, U["pe-sg"]) & places.COUNTRY["South Persia"]
+        and not areas.area(before, U["pe-sg"]) & places.COUNTRY["South Persia"]
     )
 
 
 @rule("ditt.ev.1917.8.16", "ditt.ev.1917.8.15", "ditt.ev.1917.8.09", "ditt.ev.1918.6.02", "ditt.ev.1917.4.08")
 def test_units_that_change_masters() -> None:
     _, s = play("1917.8.16", "place 3108", dice=(6, 6), units={"ge-1": "3108 3"})
-    assert s.state.serves[U["zi-legion"]] == t.GE
+    assert s.state.serves[U["zi-legion"]] == tables.GE
     _, s = play("1917.8.16", "place 0321", dice=(6, 5), holds={"br": ["0321"]})
-    assert s.state.serves[U["zi-legion"]] == t.BR and not nations.ne_weight(s.state, U["zi-legion"])
+    assert s.state.serves[U["zi-legion"]] == tables.BR and not areas.ne_weight(s.state, U["zi-legion"])
     _, s = play("1917.8.15", "yes", holds={"ge": ["2417", "2517"]})
-    assert all(p.COUNTRY["Ukraine"] >> s.state.at[U[u]] & 1 for u in ("uk-1", "uk-2"))
+    assert all(places.COUNTRY["Ukraine"] >> s.state.at[U[u]] & 1 for u in ("uk-1", "uk-2"))
     _, s = play("1917.8.09", "yes", "place 0421", units={"br-mef": "0421 3"}, allegiance={"tu": "central"})
-    assert s.state.serves[U["co-terek"]] == t.BR and s.state.at[U["co-terek"]] == I["0421"]
+    assert s.state.serves[U["co-terek"]] == tables.BR and s.state.at[U["co-terek"]] == I["0421"]
     _, s = play("1918.6.02", "place 2417", dice=(6,), units={"ge-1": "2417 3", "co-don": "pool"})
-    assert s.state.serves[U["co-don"]] == t.GE and s.state.at[U["co-don"]] == I["2417"]
+    assert s.state.serves[U["co-don"]] == tables.GE and s.state.at[U["co-don"]] == I["2417"]
     _, s = play("1917.4.08", "place 2710", units={"ah-1": "2710 3"}, holds={"rs": ["2814"]})
     assert s.state.at[U["pl-cp"]] == I["2710"] and s.state.at[U["pl-ep"]] == POOL
     _, s = play("1917.4.08", "place 3305", units={"fr-1": "3305 3"}, holds={"ge": ["2814"]})
@@ -304,9 +303,9 @@ def test_units_that_change_masters() -> None:
 def test_who_was_lost_for_good_does_not_change_masters() -> None:
     """Cossacks and Czechs who starved are out of the game, whoever would take them into his service."""
     for event, unit, nation, side in (
-        ("1917.8.09", "co-terek", t.BR, {"br-mef": "0421 3"}),
-        ("1918.6.02", "co-don", t.GE, {"ge-1": "2417 3"}),
-        ("1918.7.01", "cz-legion", t.CZ, {"sb-1": "2310"}),
+        ("1917.8.09", "co-terek", tables.BR, {"br-mef": "0421 3"}),
+        ("1918.6.02", "co-don", tables.GE, {"ge-1": "2417 3"}),
+        ("1918.7.01", "cz-legion", tables.CZ, {"sb-1": "2310"}),
     ):
         _, s = play(event, dice=(6,), units={unit: "gone"} | side)
         assert s.state.at[U[unit]] == GONE and s.state.serves[U[unit]] != nation
@@ -318,31 +317,31 @@ def test_who_was_lost_for_good_does_not_change_masters() -> None:
 @rule("ditt.ev.1917.2.02", "ditt.ev.1917.2.03", "ditt.ev.1917.2.04", "ditt.ev.1918.7.12")
 def test_the_fall_of_the_czar() -> None:
     _before, s = play("1917.2.02", dice=(2, 3), entry={"rs": 40}, units={"rs-1ca": "1420 2", "rs-1": "2916 3"})
-    assert s.state.flag("czar-fell") and s.state.flag("republic") and s.state.entry[t.REVOLUTION] == 43
+    assert s.state.flag("czar-fell") and s.state.flag("republic") and s.state.entry[tables.REVOLUTION] == 43
     assert s.state.flipped == 1 << U["rs-1ca"]
     _, s = play("1917.2.02", dice=(1, 3, 3), entry={"rs": 40})
-    assert s.state.flag("czar-fell") and not s.state.flag("republic") and s.state.entry[t.REVOLUTION] == 34
+    assert s.state.flag("czar-fell") and not s.state.flag("republic") and s.state.entry[tables.REVOLUTION] == 34
     _, s = play("1917.2.03", max={"rs": 101}, entry={"us": 20})
-    assert s.state.max[t.RS] == 76 and s.state.entry[t.US_ENTRY] == 23
+    assert s.state.max[tables.RS] == 76 and s.state.entry[tables.US_ENTRY] == 23
     _, s = play("1918.7.12", dice=(4, 3, 3, 3), entry={"rs": 40})
-    assert s.state.entry[t.REVOLUTION] == 31
+    assert s.state.entry[tables.REVOLUTION] == 31
     _, s = play("1918.7.12", dice=(5, 3), entry={"rs": 40})
-    assert s.state.entry[t.REVOLUTION] == 43 and not s.state.flag("republic")
+    assert s.state.entry[tables.REVOLUTION] == 43 and not s.state.flag("republic")
 
 
 @rule("ditt.ev.1917.6.03", "ditt.ev.1918.5.07")
 def test_collapse_and_return() -> None:
     _, s = play("1917.6.03", dice=(5,), entry={"rs": 66})
-    assert s.state.flag("collapsed") and s.state.allegiance[t.RS] == t.OUT
+    assert s.state.flag("collapsed") and s.state.allegiance[tables.RS] == tables.OUT
     _, s = play("1917.6.03", dice=(6, 3, 3, 3), entry={"rs": 66})
-    assert s.state.entry[t.REVOLUTION] == 57
+    assert s.state.entry[tables.REVOLUTION] == 57
     _, s = play("1917.6.03", dice=(4,), entry={"rs": 66})
     assert not s.state.flag("collapsed")
     st = after_collapse()
     h = happen(st.copy(), "ditt.ev.1918.5.07", (1,), (0, 0))
-    assert h.after.state.allegiance[t.RS] == t.EP and h.after.state.max[t.RS] == h.after.state.total(t.RS) == 50
-    assert not h.after.state.closed & p.COUNTRY["Russia"]
-    assert happen(st.copy(), "ditt.ev.1918.5.07", (2,), (0, 0)).after.state.allegiance[t.RS] == t.OUT
+    assert h.after.state.allegiance[tables.RS] == tables.EP and h.after.state.max[tables.RS] == h.after.state.total(tables.RS) == 50
+    assert not h.after.state.closed & places.COUNTRY["Russia"]
+    assert happen(st.copy(), "ditt.ev.1918.5.07", (2,), (0, 0)).after.state.allegiance[tables.RS] == tables.OUT
 
 
 def after_collapse() -> State:
@@ -357,24 +356,24 @@ def test_russians_in_france() -> None:
     s = asked("1917.2.09", reserves={"rs": 6}, units={"fr-1": "3305 3"})
     assert "place 3206" in texts(s) and "place 3305" not in texts(s)  # no stack with Allies
     answer(s, "place 3206", "divs 4")
-    u = next(u for u in t.ARMIES_OF[t.RS] if s.state.at[u] > 0)
-    assert s.state.at[u] == I["3206"] and s.state.divs[u] == 4 and s.state.reserves[t.RS] == 2 and s.state.expedition == 1 << u
-    assert not nations.area(s.state, u) & ~p.lands("France", "Germany")
+    u = next(u for u in tables.ARMIES_OF[tables.RS] if s.state.at[u] > 0)
+    assert s.state.at[u] == I["3206"] and s.state.divs[u] == 4 and s.state.reserves[tables.RS] == 2 and s.state.expedition == 1 << u
+    assert not areas.area(s.state, u) & ~places.lands("France", "Germany")
 
 
 @rule("ditt.ev.1917.8.14", "ditt.ev.1918.1.02", "ditt.15.5a", "ditt.15.5b")
 @pytest.mark.parametrize("id", ["1917.8.14", "1918.1.02"])
 def test_the_finnish_civil_war(id: str) -> None:
     st = after_collapse()
-    assert happen(st.copy(), f"ditt.ev.{id}", (4,), (0, 0)).after.state.allegiance[t.FI] == t.OUT  # a tie
+    assert happen(st.copy(), f"ditt.ev.{id}", (4,), (0, 0)).after.state.allegiance[tables.FI] == tables.OUT  # a tie
     march(st, U["ge-1"], I["3418"], 1)
     now = happen(st, f"ditt.ev.{id}", (4,), (0, 0)).after.state
-    assert now.allegiance[t.FI] == t.CP and all(p.COUNTRY["Finland"] >> now.at[U[u]] & 1 for u in ("fi-1", "fi-2"))
+    assert now.allegiance[tables.FI] == tables.CP and all(places.COUNTRY["Finland"] >> now.at[U[u]] & 1 for u in ("fi-1", "fi-2"))
 
 
 @rule("ditt.ev.1918.7.01")
 def test_the_czechs_in_prague() -> None:
     _, s = play("1918.7.01", units={"ah-1": "2810 2", "sb-1": "2310"})
-    assert s.state.at[U["cz-legion"]] == I["2810"] != s.state.at[U["ah-1"]] and s.state.controls(t.EP, I["2810"])
+    assert s.state.at[U["cz-legion"]] == I["2810"] != s.state.at[U["ah-1"]] and s.state.controls(tables.EP, I["2810"])
     _, s = play("1918.7.01", "no", units={"cz-legion": "2916", "sb-1": "2310"})
     assert s.state.at[U["cz-legion"]] == I["2916"]

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from firestep.engine.dice import ScriptedDice
-from firestep.games.ditt import coins, control, events, neutrals
-from firestep.games.ditt import collapse as falls
-from firestep.games.ditt import places as p
 from firestep.games.ditt import state as states
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.coins import coins
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import events
+from firestep.games.ditt.nations import collapse as falls
+from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.state import FLAGS, OLD_FLAGS, State
 from games.ditt.arena import landing, pulse
 from games.ditt.handing import Apply, before, enact, enter, happen, occur, plain, run, session, words
@@ -146,15 +147,15 @@ def entered(nation: int, place: int) -> State:
 
 
 def refused_italy() -> State:
-    st = next(st for k in range(9) if (st := before(2, k).copy()).allegiance[t.IT] == t.NEUTRAL)
-    enter(st, t.GE, p.PARIS)
-    run(st, Apply(lambda s: control.move_entry(s, t.ENTRY.index("it"), t.IN_THE_WAR)))
+    st = next(st for k in range(9) if (st := before(2, k).copy()).allegiance[tables.IT] == tables.NEUTRAL)
+    enter(st, tables.GE, places.PARIS)
+    run(st, Apply(lambda s: control.move_entry(s, tables.ENTRY.index("it"), tables.IN_THE_WAR)))
     return st
 
 
 def collapsed() -> State:
     st = at_war(12)
-    run(st, Apply(lambda s: control.move_entry(s, t.REVOLUTION, t.IN_THE_WAR)))
+    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     return st
 
 
@@ -167,10 +168,10 @@ def no_garrison() -> State:
 
 def shielded() -> State:
     st = at_war(8)
-    run(st, Apply(lambda s: control.deploy(s, t.UNIT["rs-1"], p.INDEX["3015"], divs=3)))
+    run(st, Apply(lambda s: control.deploy(s, tables.UNIT["rs-1"], places.INDEX["3015"], divs=3)))
     for unit, h in (("rs-2", "3014"), ("rs-3", "3016")):
-        st.put(t.UNIT[unit], -1)
-        run(st, Apply(lambda s, u=unit, h=h: control.deploy(s, t.UNIT[u], p.INDEX[h], divs=3)))
+        st.put(tables.UNIT[unit], -1)
+        run(st, Apply(lambda s, u=unit, h=h: control.deploy(s, tables.UNIT[u], places.INDEX[h], divs=3)))
     st.turn = 8
     run(st, events.Chit(7))
     return st
@@ -190,7 +191,7 @@ def lost_beach() -> State:
     """A Beach Head was lost before the chit that gives one to the French is drawn."""
     st = landing("central").state.copy()
     st.turn = 17
-    run(st, Apply(lambda s: control.lose(s, t.UNIT["br-mef"], t.MOST_DIVS)))
+    run(st, Apply(lambda s: control.lose(s, tables.UNIT["br-mef"], tables.MOST_DIVS)))
     run(st, events.Happen("ditt.ev.1918.7.04"))
     return st
 
@@ -203,12 +204,12 @@ def lost_by_nivelle() -> State:
 
 FRONT: dict[str, Any] = {"units": {"ge-1": "3208 9", "fr-5": "3207 5"}, "turn": 17}
 CHAPTERS: dict[str, Callable[[], State]] = {
-    "straits-out": lambda: declared(at_war(), t.CP, "straits"),
-    "snow-open": lambda: entered(t.GE, p.INDEX["2607"]),
-    "san-remo": lambda: entered(t.AH, p.SAN_REMO),
-    "great-retreat": lambda: declared(before(2).copy(), t.EP, "great-retreat"),
-    "engineers": lambda: declared(happen(at_war(), "ditt.ev.1915.2.05", (3,), (0, 0)).after.state, t.CP, "engineers"),
-    "pipeline": lambda: declared(happen(at_war(12), "ditt.ev.1917.2.08", (3,), (0, 0)).after.state, t.EP, "pipeline"),
+    "straits-out": lambda: declared(at_war(), tables.CP, "straits"),
+    "snow-open": lambda: entered(tables.GE, places.INDEX["2607"]),
+    "san-remo": lambda: entered(tables.AH, places.SAN_REMO),
+    "great-retreat": lambda: declared(before(2).copy(), tables.EP, "great-retreat"),
+    "engineers": lambda: declared(happen(at_war(), "ditt.ev.1915.2.05", (3,), (0, 0)).after.state, tables.CP, "engineers"),
+    "pipeline": lambda: declared(happen(at_war(12), "ditt.ev.1917.2.08", (3,), (0, 0)).after.state, tables.EP, "pipeline"),
     "collapsed": collapsed,
     "italy-stays": refused_italy,
     "forfeit": no_garrison,

@@ -10,9 +10,9 @@ from types import MappingProxyType
 
 import pytest
 
-from firestep.games.ditt import conditions, events, ground
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.movement import passage
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
@@ -52,20 +52,20 @@ EVENTS = [id for id, e in events.EVENTS.items() if verbs(e.do) & BRINGS]
 
 
 def beaten_roumanians(st: State) -> None:
-    clear(st, t.EP, conditions.places_of(st, st.corps[t.RM] & st.afield))
+    clear(st, tables.EP, conditions.places_of(st, st.corps[tables.RM] & st.afield))
 
 
 def conquered_roumania(st: State) -> None:
-    from firestep.games.ditt import control
+    from firestep.games.ditt.nations import control
 
-    run(st, Apply(lambda s: control.join(s, t.RM, t.EP)))
+    run(st, Apply(lambda s: control.join(s, tables.RM, tables.EP)))
     beaten_roumanians(st)
-    for i in bits(p.HOME[t.RM]):
-        enter(st, t.GE, i)
+    for i in bits(places.HOME[tables.RM]):
+        enter(st, tables.GE, i)
 
 
 def germans_in_kiev(st: State) -> None:
-    march(st, t.UNIT["ge-8"], p.INDEX["2417"], 5)
+    march(st, tables.UNIT["ge-8"], places.INDEX["2417"], 5)
 
 
 SCENES: dict[str, tuple[Callable[[State], None] | None, ...]] = {
@@ -110,22 +110,22 @@ MASTERS = MappingProxyType(
 ENLISTED = {("1917.8.09", "co-terek"): {"br"}, ("1917.7.05", "rm-1"): {"br"}}
 #: sides that a country may have after an event that names no side, or that a unit's country takes in other ways
 BY_CALL: dict[str, set[int]] = {
-    "ab": {t.EP},
-    "ah": {t.OUT},
-    "az": {t.CP},
-    "bl": {t.OUT},
-    "bs": {t.EP},
-    "bu": {t.NEUTRAL, t.OUT, t.EP, t.CP},
-    "dk": {t.EP},
-    "fi": {t.CP, t.EP},
-    "gg": {t.EP, t.NEUTRAL},
-    "it": {t.EP, t.OUT},
-    "mt": {t.EP, t.NEUTRAL},
-    "rm": {t.CP, t.EP},
-    "rs": {t.EP, t.OUT},
-    "uk": {t.CP},
-    "ar": {t.OUT},
-    "cz": {t.EP},
+    "ab": {tables.EP},
+    "ah": {tables.OUT},
+    "az": {tables.CP},
+    "bl": {tables.OUT},
+    "bs": {tables.EP},
+    "bu": {tables.NEUTRAL, tables.OUT, tables.EP, tables.CP},
+    "dk": {tables.EP},
+    "fi": {tables.CP, tables.EP},
+    "gg": {tables.EP, tables.NEUTRAL},
+    "it": {tables.EP, tables.OUT},
+    "mt": {tables.EP, tables.NEUTRAL},
+    "rm": {tables.CP, tables.EP},
+    "rs": {tables.EP, tables.OUT},
+    "uk": {tables.CP},
+    "ar": {tables.OUT},
+    "cz": {tables.EP},
 }
 #: what a unit, or the units of a country, cannot do after an event, and the rule that says so
 CANNOT: dict[tuple[str, str], str] = {
@@ -160,16 +160,16 @@ def sides(event: str, nation: str) -> set[int]:
 
 
 def masters(event: str, unit: str) -> set[str]:
-    return ENLISTED.get((event[8:], unit), MASTERS.get(unit, {t.NATIONS[t.UNIT_NATION[t.UNIT[unit]]]}))
+    return ENLISTED.get((event[8:], unit), MASTERS.get(unit, {tables.NATIONS[tables.UNIT_NATION[tables.UNIT[unit]]]}))
 
 
 def commands(st: State, u: int) -> bool:
     """A player orders a unit."""
-    return any(ground.commanded(st, side) >> u & 1 for side in (t.CP, t.EP))
+    return any(passage.commanded(st, side) >> u & 1 for side in (tables.CP, tables.EP))
 
 
 def excused(unit: str, what: str) -> bool:
-    names = (unit, t.NATIONS[t.UNIT_NATION[t.UNIT[unit]]])
+    names = (unit, tables.NATIONS[tables.UNIT_NATION[tables.UNIT[unit]]])
     return any((name, what) in CANNOT for name in names)
 
 
@@ -204,22 +204,22 @@ def check(h: Handed, joins: Mapping[str, int] | None = None, hungry: Collection[
     the event does not."""
     st, wrong = h.after.state, list[str]()
     for n in h.nations:
-        if st.allegiance[t.NATION[n]] not in ({joins[n]} if joins is not None and n in joins else sides(h.event, n)):
-            wrong.append(f"{n} is on side {st.allegiance[t.NATION[n]]}")
+        if st.allegiance[tables.NATION[n]] not in ({joins[n]} if joins is not None and n in joins else sides(h.event, n)):
+            wrong.append(f"{n} is on side {st.allegiance[tables.NATION[n]]}")
     for unit in h.units:
-        if t.NATIONS[st.serves[t.UNIT[unit]]] not in masters(h.event, unit):
-            wrong.append(f"{unit} serves {t.NATIONS[st.serves[t.UNIT[unit]]]}")
-    new = [u for n in h.nations for u in bits(st.corps[t.NATION[n]] & st.afield)]
-    ours = dict.fromkeys([*(t.UNIT[x] for x in h.units), *(u for u in new if st.side(u) < 2)])
-    freed = [t.UNIT[u] for u in h.freed if st.at[t.UNIT[u]] > 0]
+        if tables.NATIONS[st.serves[tables.UNIT[unit]]] not in masters(h.event, unit):
+            wrong.append(f"{unit} serves {tables.NATIONS[st.serves[tables.UNIT[unit]]]}")
+    new = [u for n in h.nations for u in bits(st.corps[tables.NATION[n]] & st.afield)]
+    ours = dict.fromkeys([*(tables.UNIT[x] for x in h.units), *(u for u in new if st.side(u) < 2)])
+    freed = [tables.UNIT[u] for u in h.freed if st.at[tables.UNIT[u]] > 0]
     turns = two_turns(h)
     for unit in h.boxed:  # units of a country that may yet join wait there (15.1e)
-        u = t.UNIT[unit]
-        waits = st.side(u) == t.NEUTRAL and st.serves[u] in t.LEAN and not commands(st, u)
+        u = tables.UNIT[unit]
+        waits = st.side(u) == tables.NEUTRAL and st.serves[u] in tables.LEAN and not commands(st, u)
         if not waits and u not in turns.deployed:
             wrong.append(f"{unit} stays in the Reserve Box")
     for u in ours:
-        unit = t.UNITS[u]
+        unit = tables.UNITS[u]
         if unit in hungry:
             continue
         done = {
@@ -227,12 +227,12 @@ def check(h: Handed, joins: Mapping[str, int] | None = None, hungry: Collection[
             "live": turns.end.at[u] == st.at[u],
             "move": u in turns.moved,
             "leave": u in turns.lifted,
-            "grow": not t.IS_ARMY[u] or u in turns.fed or turns.end.divs[u] == t.MOST_DIVS,
+            "grow": not tables.IS_ARMY[u] or u in turns.fed or turns.end.divs[u] == tables.MOST_DIVS,
         }
         if st.side(u) > 1 and excused(unit, "fight") and not commands(st, u):
             done = {"live": done["live"]}
         wrong += [f"{unit} cannot {what}" for what, can in done.items() if not can and not excused(unit, what)]
     if freed:
         away = two_turns(h, freed)
-        wrong += [f"{t.UNITS[u]} may not go to Europe" for u in freed if not away.sites.get(u, 0) & ~p.COLONIES]
+        wrong += [f"{tables.UNITS[u]} may not go to Europe" for u in freed if not away.sites.get(u, 0) & ~places.COLONIES]
     assert not wrong, (h.key, wrong)

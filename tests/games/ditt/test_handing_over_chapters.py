@@ -17,9 +17,10 @@ from typing import Any
 import pytest
 
 from firestep.engine.step import Steps
-from firestep.games.ditt import control, events, neutrals, retreat, surrender
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.combat import retreat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import events
+from firestep.games.ditt.nations import control, neutrals, surrender
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
@@ -44,17 +45,17 @@ def ways(st: State, name: str, change: Callable[[S], Steps | None]) -> list[Hand
 
 
 @rule("ditt.15.2c", "ditt.13.1b", "ditt.13.3a")
-@pytest.mark.parametrize("marker", t.ENTRY)
+@pytest.mark.parametrize("marker", tables.ENTRY)
 def test_what_a_marker_brings_into_the_war_can_be_used(marker: str) -> None:
-    k = t.ENTRY.index(marker)
+    k = tables.ENTRY.index(marker)
     found = 0
     for turn in (1, *TURNS):
         st = before(turn).copy()
         if st.entry[k] < 0:
             continue
-        for h in ways(st, f"marker of {marker}", lambda s: control.move_entry(s, k, t.IN_THE_WAR)):
+        for h in ways(st, f"marker of {marker}", lambda s: control.move_entry(s, k, tables.IN_THE_WAR)):
             found += 1
-            check(h, {marker: t.LEAN[t.ENTRY_NATION[k]]} if k != t.REVOLUTION else None)
+            check(h, {marker: tables.LEAN[tables.ENTRY_NATION[k]]} if k != tables.REVOLUTION else None)
     assert found
 
 
@@ -62,11 +63,11 @@ def test_what_a_marker_brings_into_the_war_can_be_used(marker: str) -> None:
 def test_the_army_at_valona_lives_on_when_italy_joins() -> None:
     """The hex of Albania in which it stands is Italian from then on, and supply comes over the arrow from Bari."""
     st = happen(before(4).copy(), "ditt.ev.1914.6.06", (3,), (0, 0)).after.state
-    (u,) = bits(st.stack(p.VALONA) & st.corps[t.IT])
-    assert not st.ctrl[t.EP] >> p.VALONA & 1
-    (h,) = ways(st, "marker of it", lambda s: control.move_entry(s, t.ENTRY.index("it"), t.IN_THE_WAR))
-    assert h.after.state.own[t.IT] >> p.VALONA & 1 and h.after.state.at[u] == p.VALONA
-    check(h, {"it": t.EP})
+    (u,) = bits(st.stack(places.VALONA) & st.corps[tables.IT])
+    assert not st.ctrl[tables.EP] >> places.VALONA & 1
+    (h,) = ways(st, "marker of it", lambda s: control.move_entry(s, tables.ENTRY.index("it"), tables.IN_THE_WAR))
+    assert h.after.state.own[tables.IT] >> places.VALONA & 1 and h.after.state.at[u] == places.VALONA
+    check(h, {"it": tables.EP})
 
 
 @rule("ditt.15.1e", "ditt.ev.1918.1.11", "ditt.ev.1918.4.11")
@@ -74,15 +75,15 @@ def test_the_army_at_valona_lives_on_when_italy_joins() -> None:
 def test_americans_that_waited_for_their_country_come_with_it(event: str, unit: str) -> None:
     h = happen(before(8).copy(), f"ditt.ev.{event}", (3,), (0, 0))
     assert h.boxed == (unit,)
-    (h,) = ways(h.after.state, "marker of us", lambda s: control.move_entry(s, t.US_ENTRY, t.IN_THE_WAR))
-    check(h, {"us": t.EP})
-    assert t.UNIT[unit] in two_turns(h).deployed
+    (h,) = ways(h.after.state, "marker of us", lambda s: control.move_entry(s, tables.US_ENTRY, tables.IN_THE_WAR))
+    check(h, {"us": tables.EP})
+    assert tables.UNIT[unit] in two_turns(h).deployed
 
 
 WARS = [
-    (t.SEATS[side], t.NATIONS[n])
-    for side in (t.CP, t.EP)
-    for n in range(len(t.NATIONS))
+    (tables.SEATS[side], tables.NATIONS[n])
+    for side in (tables.CP, tables.EP)
+    for n in range(len(tables.NATIONS))
     if any(not neutrals.attackable(before(turn), side, n) for turn in TURNS)
 ]
 
@@ -94,7 +95,7 @@ HUNGRY = {("entente", "it"): ("it-vii",)}  # B05: the arrow from Bari to Valona 
 @rule("ditt.15.3a", "ditt.15.9b")
 @pytest.mark.parametrize(("seat", "nation"), WARS)
 def test_who_is_attacked_can_fight(seat: str, nation: str) -> None:
-    side, n = t.SEATS.index(seat), t.NATION[nation]
+    side, n = tables.SEATS.index(seat), tables.NATION[nation]
     for turn in TURNS:
         st = war(turn)
         if neutrals.attackable(st, side, n):
@@ -106,17 +107,17 @@ def test_who_is_attacked_can_fight(seat: str, nation: str) -> None:
 
 
 @rule("ditt.14.2f")
-@pytest.mark.parametrize("centre", p.numbers(p.CENTRES))
+@pytest.mark.parametrize("centre", places.numbers(places.CENTRES))
 def test_a_levy_of_armenians_can_be_used(centre: str) -> None:
     """The Russians take a Population Centre that is new to the Entente, where it has room for them."""
-    i = p.INDEX[centre]
+    i = places.INDEX[centre]
     st = war(TURNS[0])
-    if (st.occupied | st.recruited | st.ctrl[t.EP]) >> i & 1:
-        assert i in (p.INDEX["1222"], *bits(p.TERRITORY[t.RS] | st.ctrl[t.EP]))
+    if (st.occupied | st.recruited | st.ctrl[tables.EP]) >> i & 1:
+        assert i in (places.INDEX["1222"], *bits(places.TERRITORY[tables.RS] | st.ctrl[tables.EP]))
         return
-    taken = Apply(lambda s: control.enter(s, i, t.RS))
-    found = ways(st, "levy", lambda s: (*retreat.ousted(s, t.CP, i), taken))
-    assert any("ar" in {t.NATIONS[h.after.state.serves[t.UNIT[u]]] for u in h.units} for h in found)
+    taken = Apply(lambda s: control.enter(s, i, tables.RS))
+    found = ways(st, "levy", lambda s: (*retreat.ousted(s, tables.CP, i), taken))
+    assert any("ar" in {tables.NATIONS[h.after.state.serves[tables.UNIT[u]]] for u in h.units} for h in found)
     for h in found:
         check(h)
 
@@ -126,20 +127,20 @@ ENDS = {"ge", "rs", "us"}
 
 
 @rule("ditt.12.2a", "ditt.12.3a", "ditt.12.3d")
-@pytest.mark.parametrize("power", [t.NATIONS[n] for n in t.POWERS if t.NATIONS[n] not in ENDS])
+@pytest.mark.parametrize("power", [tables.NATIONS[n] for n in tables.POWERS if tables.NATIONS[n] not in ENDS])
 def test_the_reds_of_a_power_that_surrenders_can_be_used(power: str) -> None:
     """In Egypt and Turkey as well (L09)."""
-    n = t.NATION[power]
+    n = tables.NATION[power]
     reds = 0
     for turn in TURNS:
         st = war(turn)
         if not st.at_war(n):
             continue
         for h in ways(st, f"surrender of {power}", lambda s: surrender.surrender(s, n, "ditt.12.1a")):
-            mine = [t.UNIT[u] for u in h.units if u.startswith("red-")]
+            mine = [tables.UNIT[u] for u in h.units if u.startswith("red-")]
             assert all(h.after.state.side(u) == 1 - st.allegiance[n] for u in mine), "the victor's"
             reds += len(mine)
-            check(h, {power: t.OUT})
+            check(h, {power: tables.OUT})
     assert reds >= 4
 
 

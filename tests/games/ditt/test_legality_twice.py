@@ -16,18 +16,20 @@ from firestep.engine.action import Action
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Choice
-from firestep.games.ditt import GAME, collapse, gatherings, mustering, picking, pointing, pulse
-from firestep.games.ditt import coins_pulse as cp
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import GAME
+from firestep.games.ditt.coins import pulse_coins
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import arrivals, choices, single_event_choices, targets
+from firestep.games.ditt.movement import pulse
+from firestep.games.ditt.nations import collapse
 from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import State
 from firestep.testing import rule
 from games.ditt.arena import I, U, rules_against
 from games.ditt.occasions import merged
 
-EVERY_UNIT = (1 << t.N) - 1
-GEORGIA, AZERBAIJAN = (p.numbers(p.COUNTRY[c]) for c in ("Georgia", "Azerbaijan"))
+EVERY_UNIT = (1 << tables.N) - 1
+GEORGIA, AZERBAIJAN = (places.numbers(places.COUNTRY[c]) for c in ("Georgia", "Azerbaijan"))
 TURKS = {"allegiance": {"tu": "central"}}
 
 
@@ -40,12 +42,12 @@ def flipped(*names: str) -> dict[str, Any]:
     return {"marks": {"flipped": list(names)}}
 
 
-def asking(step: Choice[Any], *tables: dict[str, Any]) -> Session[State]:
+def asking(step: Choice[Any], *setting: dict[str, Any]) -> Session[State]:
     """A question in a position with nobody on the map but those named."""
-    laid = merged({"turn": 5, "phase": 4, "clear": True}, *tables)
+    laid = merged({"turn": 5, "phase": 4, "clear": True}, *setting)
     options = GAME.settle_options({})
     state, _ = GAME.position_from(*GAME.begin("1914", options), laid)
-    state.coins = [laid.get("coins", {}).get(box, 0) for box in t.BOXES]
+    state.coins = [laid.get("coins", {}).get(box, 0) for box in tables.BOXES]
     s = Session(GAME, "1914", options, ScriptedDice([3] * 60, first=state.rolls), state, (step,))
     assert s.decision is not None and s.decision.step == step
     return s
@@ -68,7 +70,7 @@ class Question(NamedTuple):
     tables: tuple[dict[str, Any], ...]
     helpers: tuple[tuple[Any, Any], ...]
     #: what a helper gives that takes everything
-    all: Any = p.LAND
+    all: Any = places.LAND
     #: and one that knows nothing
     none: Any = 0
     verb: str = ""
@@ -79,53 +81,58 @@ def ev(id: str) -> str:
 
 
 def muster(id: str, unit: str, where: str, *tables: dict[str, Any]) -> Question:
-    helpers = ((mustering, "open_places"), (mustering.WHERE, where))
-    return Question((ev(id),), mustering.Muster(ev(id), U[unit], where), tables, helpers)
+    helpers = ((arrivals, "open_places"), (arrivals.WHERE, where))
+    return Question((ev(id),), arrivals.Muster(ev(id), U[unit], where), tables, helpers)
 
 
-def point(id: str, kind: str, what: str, then: str, *tables: dict[str, Any]) -> Question:
+def point(id: str, kind: str, what: str, then: str, *setting: dict[str, Any]) -> Question:
     every = dict.fromkeys(U if kind == "army" else I, EVERY_UNIT)
-    step = pointing.Point(ev(id), t.EP, True, kind, what, then)
-    return Question((ev(id),), step, tables, ((pointing, "found"), (pointing, "options")), every, {})
+    step = targets.Point(ev(id), tables.EP, True, kind, what, then)
+    return Question((ev(id),), step, setting, ((targets, "found"), (targets, "options")), every, {})
 
 
-def spot(box: int, *tables: dict[str, Any], rules: tuple[str, ...] = ("ditt.3.0j",)) -> Question:
-    return Question(rules, cp.Spot(box, t.BOX_SIDE[box], 2), tables, ((cp.SPOTS, box),))
+def spot(box: int, *setting: dict[str, Any], rules: tuple[str, ...] = ("ditt.3.0j",)) -> Question:
+    return Question(rules, pulse_coins.Spot(box, tables.BOX_SIDE[box], 2), setting, ((pulse_coins.SPOTS, box),))
 
 
 FRONT = units("ge-1 3307 4", "br-1 3306 4", "fr-1 3206 4", "ge-2 3208 3")
 QUESTIONS: dict[str, Question] = {
     "expedition": Question(
         (ev("1917.2.09"), "ditt.10.1g"),
-        gatherings.Expedition(ev("1917.2.09"), t.ARMIES_OF[t.RS][0]),
+        single_event_choices.Expedition(ev("1917.2.09"), tables.ARMIES_OF[tables.RS][0]),
         (units("fr-1 3305 3", "ge-1 3206 3"), {"reserves": {"rs": 6}}),
-        ((gatherings.Expedition, "places"),),
+        ((single_event_choices.Expedition, "places"),),
     ),
     "lettow": Question(
         (ev("1917.8.03"),),
-        gatherings.LettowCoin(ev("1917.8.03"), "kamerun", 2),
-        ({"hexes": {"forts-destroyed": p.numbers(p.COUNTRY["Kamerun"] & p.POSTS)[1:]}},),
-        ((gatherings.LettowCoin, "places"), (gatherings, "free_areas")),
+        single_event_choices.LettowCoin(ev("1917.8.03"), "kamerun", 2),
+        ({"hexes": {"forts-destroyed": places.numbers(places.COUNTRY["Kamerun"] & places.POSTS)[1:]}},),
+        ((single_event_choices.LettowCoin, "places"), (single_event_choices, "free_areas")),
     ),
-    "truce": Question((ev("1914.6.05"),), gatherings.Truce(ev("1914.6.05")), (FRONT,), ((gatherings, "truce_stacks"),)),
+    "truce": Question(
+        (ev("1914.6.05"),), single_event_choices.Truce(ev("1914.6.05")), (FRONT,), ((single_event_choices, "truce_stacks"),)
+    ),
     "truce-answer": Question(
-        (ev("1914.6.05"),), gatherings.TruceAnswer(ev("1914.6.05"), I["3307"]), (FRONT,), ((gatherings.TruceAnswer, "places"),)
+        (ev("1914.6.05"),),
+        single_event_choices.TruceAnswer(ev("1914.6.05"), I["3307"]),
+        (FRONT,),
+        ((single_event_choices.TruceAnswer, "places"),),
     ),
     "uproot": Question(
-        (ev("1915.3.04"),), picking.Uproot(ev("1915.3.04"), "Süd-West_Afrika", 2), (), ((picking.Uproot, "places"),)
+        (ev("1915.3.04"),), choices.Uproot(ev("1915.3.04"), "Süd-West_Afrika", 2), (), ((choices.Uproot, "places"),)
     ),
     "flip-many": Question(
         (ev("1918.5.09"),),
-        picking.FlipMany(ev("1918.5.09"), t.CP, "ge+ah", 3),
+        choices.FlipMany(ev("1918.5.09"), tables.CP, "ge+ah", 3),
         (units("ge-1 3108 4", "ah-1 2710 4", "ge-2 3108 2", "tu-ix 1320 2"), flipped("ge-2")),
-        ((picking.FlipMany, "units"),),
+        ((choices.FlipMany, "units"),),
         EVERY_UNIT,
     ),
     "flip-beside": Question(
         (ev("1917.5.03"),),
-        picking.FlipBeside(ev("1917.5.03"), I["2917"]),
+        choices.FlipBeside(ev("1917.5.03"), I["2917"]),
         (units("ge-1 2917 4", "rs-1 2918 3", "rs-2 2916 3", "rs-3 2520 2"),),
-        ((picking.FlipBeside, "units"),),
+        ((choices.FlipBeside, "units"),),
         EVERY_UNIT,
     ),
     "point-stack": point("1914.1.04", "stack", "rs/ge", "lose 1d6", units("rs-1 3016 4", "ge-8 3015 4", "rs-2 2520 3")),
@@ -134,9 +141,9 @@ QUESTIONS: dict[str, Question] = {
     "point-place": point("1916.1.07", "place", "boats", "colony-on-6", units("br-exp nigeria")),
     "point-table": Question(
         (ev("1914.4.07"),),
-        pointing.Point(ev("1914.4.07"), t.EP, False, "army", "cars", "lose 1"),
+        targets.Point(ev("1914.4.07"), tables.EP, False, "army", "cars", "lose 1"),
         (FRONT,),
-        ((pointing.UNITS, "cars"),),
+        ((targets.UNITS, "cars"),),
         EVERY_UNIT,
     ),
     "muster-land": muster("1914.4.12", "fr-legion", "france", units("ge-1 3206 3")),
@@ -145,60 +152,77 @@ QUESTIONS: dict[str, Question] = {
     "muster-east": muster("1917.7.05", "br-dunster", "with-br-ne", units("br-mef 0421 3", "br-1 3306 2")),
     "sud": Question(
         (ev("1915.1.02"),),
-        gatherings.SudArmee(ev("1915.1.02")),
+        single_event_choices.SudArmee(ev("1915.1.02")),
         (),
-        ((mustering, "open_places"), (gatherings, "open_places"), (mustering.WHERE, "austria")),
+        ((arrivals, "open_places"), (single_event_choices, "open_places"), (arrivals.WHERE, "austria")),
     ),
     "home": Question(
-        ("ditt.15.12c",), gatherings.GoHome(ev("1915.8.02"), U["ge-1"]), (units("ge-1 2010 3"),), ((gatherings.GoHome, "closest"),)
+        ("ditt.15.12c",),
+        single_event_choices.GoHome(ev("1915.8.02"), U["ge-1"]),
+        (units("ge-1 2010 3"),),
+        ((single_event_choices.GoHome, "closest"),),
     ),
-    "rally": Question((ev("1918.5.07"),), gatherings.Rally(ev("1918.5.07"), 50), (), ((gatherings.Rally, "places"),)),
+    "rally": Question(
+        (ev("1918.5.07"),), single_event_choices.Rally(ev("1918.5.07"), 50), (), ((single_event_choices.Rally, "places"),)
+    ),
     "georgia": Question(
         ("ditt.13.3c",),
-        collapse.PlaceFree(t.UNITS_OF[t.GG][1]),
-        ({"holds": {"gg": GEORGIA}}, units(f"{t.UNITS[t.UNITS_OF[t.GG][0]]} {GEORGIA[0]}")),
+        collapse.PlaceFree(tables.UNITS_OF[tables.GG][1]),
+        ({"holds": {"gg": GEORGIA}}, units(f"{tables.UNITS[tables.UNITS_OF[tables.GG][0]]} {GEORGIA[0]}")),
         ((collapse.PlaceFree, "open"),),
     ),
     "azerbaijan": Question(
         ("ditt.13.3d", "ditt.13.3g"),
-        collapse.PlaceFree(t.UNITS_OF[t.AZ][1]),
+        collapse.PlaceFree(tables.UNITS_OF[tables.AZ][1]),
         ({"holds": {"tu": AZERBAIJAN[1:], "br": AZERBAIJAN[:1]}}, TURKS),
         ((collapse.PlaceFree, "open"),),
     ),
-    "hoffmann": spot(cp.HOFFMANN, units("ge-8 3014 5", "ge-1 3307 5"), flipped("ge-8", "ge-1"), rules=("ditt.3.0j", "ditt.err.t")),
-    "o-h-l": spot(cp.OHL, units("ge-8 3014 5", "ge-1 3307 5"), flipped("ge-8")),
-    "sarrail": spot(cp.SARRAIL, units("fr-orient 2311 3", "br-mef 1910 3", "fr-1 3305 3"), rules=("ditt.err.v", "ditt.err.w")),
-    "putnik": spot(cp.PUTNIK, units("sb-1 casualty", "sb-2 2310", "ah-6 2310 3"), rules=("ditt.err.n",)),
-    "turan": spot(cp.TURAN, units("tu-ix 1320 6", "tu-i 1611 3", "rs-1ca 1420 3"), TURKS),
-    "sacree": spot(cp.SACREE, units("fr-2 3206 8", "fr-3 3107 20"), {"reserves": {"fr": 15}}),
-    "penetration": spot(cp.PENETRATION, units("br-1 3306 4", "ge-1 3307 4", "ge-8 3015 3")),
-    "albion": spot(cp.ALBION, units("ge-8 3114 4", "ge-2 3014 9", "rs-12 3117 2"), rules=("ditt.3.0j", "ditt.6.5f")),
-    "foch": spot(cp.FOCH, units("br-1 3306 4", "ge-1 3307 4", "ge-2 3208 4")),
+    "hoffmann": spot(
+        pulse_coins.HOFFMANN, units("ge-8 3014 5", "ge-1 3307 5"), flipped("ge-8", "ge-1"), rules=("ditt.3.0j", "ditt.err.t")
+    ),
+    "o-h-l": spot(pulse_coins.OHL, units("ge-8 3014 5", "ge-1 3307 5"), flipped("ge-8")),
+    "sarrail": spot(
+        pulse_coins.SARRAIL, units("fr-orient 2311 3", "br-mef 1910 3", "fr-1 3305 3"), rules=("ditt.err.v", "ditt.err.w")
+    ),
+    "putnik": spot(pulse_coins.PUTNIK, units("sb-1 casualty", "sb-2 2310", "ah-6 2310 3"), rules=("ditt.err.n",)),
+    "turan": spot(pulse_coins.TURAN, units("tu-ix 1320 6", "tu-i 1611 3", "rs-1ca 1420 3"), TURKS),
+    "sacree": spot(pulse_coins.SACREE, units("fr-2 3206 8", "fr-3 3107 20"), {"reserves": {"fr": 15}}),
+    "penetration": spot(pulse_coins.PENETRATION, units("br-1 3306 4", "ge-1 3307 4", "ge-8 3015 3")),
+    "albion": spot(pulse_coins.ALBION, units("ge-8 3114 4", "ge-2 3014 9", "rs-12 3117 2"), rules=("ditt.3.0j", "ditt.6.5f")),
+    "foch": spot(pulse_coins.FOCH, units("br-1 3306 4", "ge-1 3307 4", "ge-2 3208 4")),
     "ride": Question(
         ("ditt.err.u",),
-        cp.Ride(),
+        pulse_coins.Ride(),
         (units("ge-1 3208 5", "ah-1 2710 3", "ge-2 3307 2"), flipped("ge-2")),
-        ((cp, "riders"),),
-        list(range(t.N)),
+        ((pulse_coins, "riders"),),
+        list(range(tables.N)),
         [],
     ),
-    "station": Question(("ditt.err.u",), cp.Station(U["ge-1"]), (units("ge-1 3208 5", "ge-8 3014 5"),), ((cp, "stations"),)),
+    "station": Question(
+        ("ditt.err.u",), pulse_coins.Station(U["ge-1"]), (units("ge-1 3208 5", "ge-8 3014 5"),), ((pulse_coins, "stations"),)
+    ),
     "cross": Question(
-        ("ditt.3.0j", "ditt.6.5e", "ditt.6.5f"), cp.Cross(I["3114"]), (units("ge-8 3114 4", "rs-12 3117 2"),), ((cp, "shores"),)
+        ("ditt.3.0j", "ditt.6.5e", "ditt.6.5f"),
+        pulse_coins.Cross(I["3114"]),
+        (units("ge-8 3114 4", "rs-12 3117 2"),),
+        ((pulse_coins, "shores"),),
     ),
     "converge": Question(
         ("ditt.3.0j",),
-        cp.Converge(I["3307"], ()),
+        pulse_coins.Converge(I["3307"], ()),
         (units("br-1 3306 4", "fr-1 3206 4", "ge-1 3307 4"), flipped("fr-1")),
-        ((cp, "foch_hexes"), (cp, "foch_units")),
+        ((pulse_coins, "foch_hexes"), (pulse_coins, "foch_units")),
         [I["3306"], I["3206"]],
         [],
     ),
     "coin": Question(
         ("ditt.3.0j", "ditt.3.0m"),
-        pulse.Pulse(t.EP),
-        (units("br-1 3306 4", "ge-1 3307 4"), {"coins": dict.fromkeys((t.BOXES[b] for b in (cp.FOCH, cp.TURAN, cp.MUDROS)), 1)}),
-        ((cp, "possible"),),
+        pulse.Pulse(tables.EP),
+        (
+            units("br-1 3306 4", "ge-1 3307 4"),
+            {"coins": dict.fromkeys((tables.BOXES[b] for b in (pulse_coins.FOCH, pulse_coins.TURAN, pulse_coins.MUDROS)), 1)},
+        ),
+        ((pulse_coins, "possible"),),
         True,
         False,
         "coin",
@@ -228,7 +252,7 @@ def test_list_and_explanation_agree_until_the_list_is_wrong(q: Question, monkeyp
 
 @rule(ev("1915.5.02"))
 def test_a_choice_that_forgot_one_of_its_ways() -> None:
-    whole = picking.Select(ev("1915.5.02"), t.EP, ("greater entry it +3d6", "lesser entry it +1d6"))
+    whole = choices.Select(ev("1915.5.02"), tables.EP, ("greater entry it +3d6", "lesser entry it +1d6"))
     listed, free = judged(asking(whole))
     assert listed == free == {("choose", "greater"), ("choose", "lesser")}
     listed, free = judged(asking(replace(whole, ways=whole.ways[:1])))
@@ -238,11 +262,11 @@ def test_a_choice_that_forgot_one_of_its_ways() -> None:
 @rule(ev("1914.5.05"))
 def test_what_would_be_in_vain_is_judged_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has no Divs to lose, or is flipped already, is not struck, whatever the list thinks."""
-    step = pointing.Point(ev("1914.5.05"), t.EP, False, "army", "river-mines", "flip")
+    step = targets.Point(ev("1914.5.05"), tables.EP, False, "army", "river-mines", "flip")
     s = asking(step, units("ah-6 2410 3", "ah-5 2410 3", "sb-1 2310"), flipped("ah-6"))
     listed, free = judged(s)
     assert listed == free == {("pass",), ("point", "ah-5")}
-    monkeypatch.setattr(pointing, "suits", always(True))
+    monkeypatch.setattr(targets, "suits", always(True))
     assert judged(s) == (free | {("point", "ah-6")}, free)
 
 
@@ -251,7 +275,7 @@ def test_who_can_ride_does_not_hang_on_the_list_of_stations(monkeypatch: pytest.
     q = QUESTIONS["ride"]
     s = asking(q.step, *q.tables)
     _, free = judged(s)
-    monkeypatch.setattr(cp, "stations", always(0))
+    monkeypatch.setattr(pulse_coins, "stations", always(0))
     assert judged(s) == (set(), free) and free == {("ride", "ge-1"), ("ride", "ah-1")}
 
 

@@ -7,23 +7,23 @@ from itertools import combinations
 
 import pytest
 
-from firestep.games.ditt import board as b
-from firestep.games.ditt.look import COLOURS, LOOK, drawn, sheet, written
+from firestep.games.ditt.components import board
+from firestep.games.ditt.display.map_style import COLOURS, LOOK, drawn, sheet, written
 from firestep.hexmap.counters import Piece
 from firestep.hexmap.grid import bits
 from firestep.hexmap.hexes import Hexes
 from firestep.hexmap.labels import overlaps
 from firestep.hexmap.names import place_names
-from firestep.hexmap.ways import Ways
+from firestep.hexmap.ways import HexGraph
 from firestep.testing import rule
 
-I = b.INDEX
-WALK = Ways(b.ATLAS, b.STEPS)
-ARROWS = Ways(b.ATLAS, [*b.STEPS, *((y, x) for x, y in b.ARROWS), *b.ARROWS, *b.LEAPS])
+I = board.INDEX
+WALK = HexGraph(board.ATLAS, board.STEPS)
+ARROWS = HexGraph(board.ATLAS, [*board.STEPS, *((y, x) for x, y in board.ARROWS), *board.ARROWS, *board.LEAPS])
 
 
 def at(numbers: str) -> Hexes:
-    return Hexes.of(b.ATLAS, numbers)
+    return Hexes.of(board.ATLAS, numbers)
 
 
 def pair(one: str, two: str) -> tuple[int, int]:
@@ -32,9 +32,9 @@ def pair(one: str, two: str) -> tuple[int, int]:
 
 @rule("ditt.1.1b", "ditt.1.1e", "ditt.19.0a", "ditt.err.b", "ditt.err.d", "ditt.err.e")
 def test_the_catalogue_is_the_land() -> None:
-    assert len(b.MAP.hexes) == 672 and all(h.name for h in b.MAP.hexes.values())
-    assert (b.GRID.first, b.GRID.last, b.GRID.upward, b.GRID.shifted) == ((1, 1), (39, 26), True, "even")
-    assert {n: b.MAP.hexes[n].name for n in ("0109", "2405", "2311", "2614", "2709", "3305", "3706", "3707")} == {
+    assert len(board.MAP.hexes) == 672 and all(h.name for h in board.MAP.hexes.values())
+    assert (board.GRID.first, board.GRID.last, board.GRID.upward, board.GRID.shifted) == ((1, 1), (39, 26), True, "even")
+    assert {n: board.MAP.hexes[n].name for n in ("0109", "2405", "2311", "2614", "2709", "3305", "3706", "3707")} == {
         "0109": "Darfur",
         "2405": "Rome",
         "2311": "Belgrade",
@@ -60,90 +60,96 @@ def test_the_catalogue_is_the_land() -> None:
     ],
 )
 def test_terrain_of_the_key(number: str, terrain: str) -> None:
-    assert b.MAP.hexes[number].terrain == terrain and b.MAP.hexes[number].source == "stated"
+    assert board.MAP.hexes[number].terrain == terrain and board.MAP.hexes[number].source == "stated"
 
 
 @rule("ditt.1.1l")
 def test_only_one_hex_is_alpine_and_the_snow_lies_around_northern_italy() -> None:
-    assert Hexes(b.ATLAS, b.ALPINE) == "2807" and "2708" in Hexes(b.ATLAS, b.SNOW)
-    ours, theirs = b.COUNTRY["Austria-Hungary"], b.COUNTRY["Italy"]
-    assert not WALK.step(theirs) & ours & ~b.SNOW  # whoever goes from one country to the other passes through it (10.3)
-    assert not WALK.step(theirs & ~b.SNOW) & ours & ~b.SNOW and Hexes(b.ATLAS, WALK.step(ours) & theirs & ~b.SNOW) == "2607 2806"
+    assert Hexes(board.ATLAS, board.ALPINE) == "2807" and "2708" in Hexes(board.ATLAS, board.SNOW)
+    ours, theirs = board.COUNTRY["Austria-Hungary"], board.COUNTRY["Italy"]
+    assert not WALK.step(theirs) & ours & ~board.SNOW  # whoever goes from one country to the other passes through it (10.3)
+    assert (
+        not WALK.step(theirs & ~board.SNOW) & ours & ~board.SNOW
+        and Hexes(board.ATLAS, WALK.step(ours) & theirs & ~board.SNOW) == "2607 2806"
+    )
 
 
 @rule("ditt.1.1m", "ditt.1.1d", "ditt.15.7a", "ditt.err.f")
 def test_all_sea_and_closed_hexes() -> None:
-    assert b.SEA >> I["3711"] & 1 and not b.SEA & b.LAND
+    assert board.SEA >> I["3711"] & 1 and not board.SEA & board.LAND
     assert "3725" not in I and "3824" not in I  # blacked out by the errata
     assert "3408" not in I and "3409" not in I  # Holland (15.7)
 
 
 @rule("ditt.err.c", "ditt.1.1r", "ditt.1.1s", "ditt.1.1t", "ditt.1.1u", "ditt.1.1v", "ditt.1.1w")
 def test_hexsides_of_the_key() -> None:
-    assert pair("2610", "2511") in b.BLOCKED and pair("2311", "2411") in b.BLOCKED
-    assert (pair("2905", "3005"),) == b.GENEVA
-    assert pair("2007", "2008") in b.CROSSINGS["adriatic"] and pair("1813", "1714") in b.CROSSINGS["black-sea"]
-    assert pair("1812", "1713") in b.BOUNDARIES and pair("1812", "1713") in b.SEA_SIDES
-    assert (b.COUNTRY_AT[I["1008"]], b.COUNTRY_AT[I["1108"]]) == ("Egypt", "Libya")
-    assert b.SEA >> I["3711"] & 1 and b.SEA >> I["3710"] & 1
-    for kind, marks in b.MAP.sides.items():
-        assert kind == "boundaries" or not any(a in b.MAP.seas["north-sea"].hexes for a, _ in marks)
-    stated = {s for marks in b.MAP.sides.values() for s, m in marks.items() if m.source == "stated"}
+    assert pair("2610", "2511") in board.BLOCKED and pair("2311", "2411") in board.BLOCKED
+    assert (pair("2905", "3005"),) == board.GENEVA
+    assert pair("2007", "2008") in board.CROSSINGS["adriatic"] and pair("1813", "1714") in board.CROSSINGS["black-sea"]
+    assert pair("1812", "1713") in board.BOUNDARIES and pair("1812", "1713") in board.SEA_SIDES
+    assert (board.COUNTRY_AT[I["1008"]], board.COUNTRY_AT[I["1108"]]) == ("Egypt", "Libya")
+    assert board.SEA >> I["3711"] & 1 and board.SEA >> I["3710"] & 1
+    for kind, marks in board.MAP.sides.items():
+        assert kind == "boundaries" or not any(a in board.MAP.seas["north-sea"].hexes for a, _ in marks)
+    stated = {s for marks in board.MAP.sides.values() for s, m in marks.items() if m.source == "stated"}
     assert stated == {("2511", "2610"), ("2311", "2411"), ("2905", "3005"), ("2007", "2008"), ("1714", "1813"), ("1713", "1812")}
 
 
 def test_nothing_walks_over_water_walls_or_the_geneva_side() -> None:
     for kind in ("sea-sides", "crossings", "blocked", "geneva"):
-        assert not any(WALK.near[I[x]] >> I[y] & 1 for x, y in b.MAP.sides[kind])
-    contact = Ways(b.ATLAS, b.CONTACTS)
+        assert not any(WALK.near[I[x]] >> I[y] & 1 for x, y in board.MAP.sides[kind])
+    contact = HexGraph(board.ATLAS, board.CONTACTS)
     assert contact.near[I["1812"]] >> I["1713"] & 1 and not contact.near[I["2610"]] >> I["2511"] & 1
 
 
 @rule("ditt.err.a")
 def test_lake_doiran_is_no_coast_and_its_blocked_sides_reach_the_sea() -> None:
-    assert not b.COASTAL >> I["1911"] & 1
-    walls = {s for s in b.BLOCKED if I["1911"] in s}
-    assert walls and any(b.COASTAL >> i & 1 for s in walls for i in s)
+    assert not board.COASTAL >> I["1911"] & 1
+    walls = {s for s in board.BLOCKED if I["1911"] in s}
+    assert walls and any(board.COASTAL >> i & 1 for s in walls for i in s)
 
 
 @rule("ditt.9.3a")
 def test_salonika_is_a_port_of_the_mediterranean() -> None:
-    assert b.COAST["mediterranean"] >> I["1910"] & 1
-    ships = Ways(b.ATLAS, b.sea_steps("mediterranean"))
-    assert ships.flood(b.mask("2803"), b.WATERS["mediterranean"] | b.COAST["mediterranean"]) >> I["1910"] & 1
+    assert board.COAST["mediterranean"] >> I["1910"] & 1
+    ships = HexGraph(board.ATLAS, board.sea_steps("mediterranean"))
+    assert ships.flood(board.mask("2803"), board.WATERS["mediterranean"] | board.COAST["mediterranean"]) >> I["1910"] & 1
 
 
 @rule("ditt.8.3a", "ditt.8.3b", "ditt.8.3c")
 def test_special_waters() -> None:
-    assert b.COAST["north-sea"] >> I["3916"] & 1 and b.COAST["persian-gulf"] >> I["0119"] & 1
-    assert b.CONTESTED == ("north-sea", "baltic", "black-sea", "mediterranean", "adriatic")
-    assert set(b.SEAS) - set(b.CONTESTED) == {"red-sea", "caspian", "persian-gulf"}
+    assert board.COAST["north-sea"] >> I["3916"] & 1 and board.COAST["persian-gulf"] >> I["0119"] & 1
+    assert board.CONTESTED == ("north-sea", "baltic", "black-sea", "mediterranean", "adriatic")
+    assert set(board.SEAS) - set(board.CONTESTED) == {"red-sea", "caspian", "persian-gulf"}
 
 
-@pytest.mark.parametrize("sea", b.SEAS)
+@pytest.mark.parametrize("sea", board.SEAS)
 def test_every_coast_can_be_reached_by_ship(sea: str) -> None:
     """A sea is one piece, but for the Arctic beyond Norway and the waters of Aden, which the sheet cuts off."""
-    part = b.WATERS[sea] | b.COAST[sea]
-    ships = Ways(b.ATLAS, b.sea_steps(sea))
+    part = board.WATERS[sea] | board.COAST[sea]
+    ships = HexGraph(board.ATLAS, board.sea_steps(sea))
     pieces = []
     while part:
         pieces.append(ships.flood(part & -part, part))
         part &= ~pieces[-1]
-    cut = {"north-sea": at("3426 3916"), "persian-gulf": at("0119"), "red-sea": at("0116")}.get(sea, Hexes(b.ATLAS))
+    cut = {"north-sea": at("3426 3916"), "persian-gulf": at("0119"), "red-sea": at("0116")}.get(sea, Hexes(board.ATLAS))
     whole = [p for p in pieces if not p & cut.mask]
-    assert len(whole) == 1, [b.numbers(p) for p in whole]
+    assert len(whole) == 1, [board.numbers(p) for p in whole]
 
 
 def test_no_ship_passes_the_dardanelles() -> None:
     for sea in ("mediterranean", "black-sea"):
-        assert pair("1713", "1812") not in b.sea_steps(sea)
-    assert not b.COAST["mediterranean"] & b.COAST["black-sea"]
+        assert pair("1713", "1812") not in board.sea_steps(sea)
+    assert not board.COAST["mediterranean"] & board.COAST["black-sea"]
 
 
 @rule("ditt.16.1c", "ditt.16.1d", "ditt.16.1e")
 def test_countries_and_who_holds_them() -> None:
-    assert set(b.numbers(b.RUSSIAN_ARMENIA)) == {"1123", "1222", "1321", "1322"} and not b.RUSSIAN_ARMENIA & ~b.COUNTRY["Armenia"]
-    held = {n: {c for c, h in b.HOLDER.items() if h == n} for n in ("tu", "rs")}
+    assert (
+        set(board.numbers(board.RUSSIAN_ARMENIA)) == {"1123", "1222", "1321", "1322"}
+        and not board.RUSSIAN_ARMENIA & ~board.COUNTRY["Armenia"]
+    )
+    held = {n: {c for c, h in board.HOLDER.items() if h == n} for n in ("tu", "rs")}
     assert held["tu"] == {"Ottoman Turkey", "Armenia", "Hedjaz", "Mesopotamia", "Turkish Arabia"}
     assert held["rs"] == {
         "Russia",
@@ -156,14 +162,14 @@ def test_countries_and_who_holds_them() -> None:
         "Azerbaijan",
         "North Persia",
     }
-    assert sum(m.bit_count() for m in b.COUNTRY.values()) == b.LAND.bit_count() == 672 + len(b.MAP.areas)
+    assert sum(m.bit_count() for m in board.COUNTRY.values()) == board.LAND.bit_count() == 672 + len(board.MAP.areas)
 
 
 @rule("ditt.6.3a", "ditt.6.3b")
 def test_the_near_east() -> None:
-    assert not b.STRAITS & ~b.NEAR_EAST and not b.STRAITS & ~b.COUNTRY["Ottoman Turkey"]
+    assert not board.STRAITS & ~board.NEAR_EAST and not board.STRAITS & ~board.COUNTRY["Ottoman Turkey"]
     europe = at("2011 1912 1910 2116 1819 1405")
-    assert not b.NEAR_EAST & europe.mask and not b.HOT & europe.mask & ~b.COUNTRY["Libya"]
+    assert not board.NEAR_EAST & europe.mask and not board.HOT & europe.mask & ~board.COUNTRY["Libya"]
 
 
 #: nation or country -> hexes where its armies and those it rules begin (16.2, 16.3)
@@ -191,7 +197,7 @@ SETUP = {
 @rule("ditt.16.2a", "ditt.16.2b", "ditt.16.2c", "ditt.16.2d", "ditt.16.2e", "ditt.16.2f", "ditt.16.2h")
 @pytest.mark.parametrize("country", SETUP)
 def test_armies_begin_in_their_own_country(country: str) -> None:
-    assert {b.COUNTRY_AT[I[n]] for n in SETUP[country].split()} == {country}
+    assert {board.COUNTRY_AT[I[n]] for n in SETUP[country].split()} == {country}
 
 
 @rule("ditt.16.1d", "ditt.16.1e")
@@ -201,105 +207,116 @@ def test_turks_and_russians_begin_in_lands_they_rule() -> None:
         ("rs", "3116 2916 2516 2715 2615 3418 2417 2415 1420 1321 1222 1123 2714"),
     ):
         for n in hexes.split():
-            assert b.HOLDER[b.COUNTRY_AT[I[n]]] == nation or b.RUSSIAN_ARMENIA >> I[n] & 1
+            assert board.HOLDER[board.COUNTRY_AT[I[n]]] == nation or board.RUSSIAN_ARMENIA >> I[n] & 1
 
 
 @rule("ditt.16.2g")
 def test_each_swiss_hex_has_an_army_and_there_are_two() -> None:
-    assert Hexes(b.ATLAS, b.COUNTRY["Switzerland"]) == "2906 2907"
+    assert Hexes(board.ATLAS, board.COUNTRY["Switzerland"]) == "2906 2907"
 
 
 @rule("ditt.15.6a", "ditt.10.5f")
 def test_macedonia_and_greater_bulgaria() -> None:
-    assert "1910" in Hexes(b.ATLAS, b.COUNTRY["Macedonia"])
-    assert {b.COUNTRY_AT[I[n]] for n in ("2009", "2010")} == {"Serbia"}
-    assert at("3308 3407 3406 3307 3207") == b.BELGIAN_SOIL and {b.COUNTRY_AT[I[n]] for n in ("3406", "3307", "3207")} == {"France"}
+    assert "1910" in Hexes(board.ATLAS, board.COUNTRY["Macedonia"])
+    assert {board.COUNTRY_AT[I[n]] for n in ("2009", "2010")} == {"Serbia"}
+    assert at("3308 3407 3406 3307 3207") == board.BELGIAN_SOIL and {board.COUNTRY_AT[I[n]] for n in ("3406", "3307", "3207")} == {
+        "France"
+    }
 
 
 def test_named_places_lie_in_the_country_the_events_think() -> None:
-    assert b.COUNTRY_AT[I["1812"]] == b.COUNTRY_AT[I["1813"]] == "Ottoman Turkey"
-    assert b.COUNTRY_AT[I["1125"]] == "Azerbaijan" and b.COUNTRY_AT[I["2116"]] == "Ukraine"
-    assert b.COUNTRY_AT[I["2014"]] == "Roumania"
-    assert b.COUNTRY_AT[I["0915"]] == "Turkish Arabia" and b.COUNTRY_AT[I["0908"]] == "Egypt" and b.COUNTRY_AT[I["0109"]] == "Egypt"
-    assert b.COUNTRY_AT[I["3417"]] == "Finland" and b.COUNTRY_AT[I["2512"]] == b.COUNTRY_AT[I["2314"]] == "Austria-Hungary"
-    assert not (b.LAND & ~b.COUNTRY["Armenia"] & ~b.COUNTRY["Ottoman Turkey"]) & at("1216 1319 1417 1020 1222").mask
+    assert board.COUNTRY_AT[I["1812"]] == board.COUNTRY_AT[I["1813"]] == "Ottoman Turkey"
+    assert board.COUNTRY_AT[I["1125"]] == "Azerbaijan" and board.COUNTRY_AT[I["2116"]] == "Ukraine"
+    assert board.COUNTRY_AT[I["2014"]] == "Roumania"
+    assert (
+        board.COUNTRY_AT[I["0915"]] == "Turkish Arabia"
+        and board.COUNTRY_AT[I["0908"]] == "Egypt"
+        and board.COUNTRY_AT[I["0109"]] == "Egypt"
+    )
+    assert (
+        board.COUNTRY_AT[I["3417"]] == "Finland" and board.COUNTRY_AT[I["2512"]] == board.COUNTRY_AT[I["2314"]] == "Austria-Hungary"
+    )
+    assert not (board.LAND & ~board.COUNTRY["Armenia"] & ~board.COUNTRY["Ottoman Turkey"]) & at("1216 1319 1417 1020 1222").mask
 
 
 @rule("ditt.1.1n", "ditt.12.1h", "ditt.12.1k", "ditt.12.1l", "ditt.12.1m", "ditt.12.1r")
 def test_surrender_cities() -> None:
-    count = {n: sum(c.values()) for n, c in b.CITIES.items()}
-    assert count["fr"] == 3 and b.CITIES["fr"][I["3305"]] == 2 and count["it"] == 3 and count["sb"] == 3
-    assert I["2710"] in b.CITIES["ah"] and I["1813"] in b.CITIES["tu"] and count["tu"] > 3 and count["ge"] >= 2
-    british = b.CITIES["br"]
-    assert sum(1 for i in british if b.COUNTRY["Egypt"] >> i & 1) == 3 and count["br"] - 3 >= 3
-    assert I["2607"] in b.CITIES["it"]  # the example of 12.3
-    russian = count["rs"] + sum(1 for n in b.FORTS.values() if n == "rs")
+    count = {n: sum(c.values()) for n, c in board.CITIES.items()}
+    assert count["fr"] == 3 and board.CITIES["fr"][I["3305"]] == 2 and count["it"] == 3 and count["sb"] == 3
+    assert I["2710"] in board.CITIES["ah"] and I["1813"] in board.CITIES["tu"] and count["tu"] > 3 and count["ge"] >= 2
+    british = board.CITIES["br"]
+    assert sum(1 for i in british if board.COUNTRY["Egypt"] >> i & 1) == 3 and count["br"] - 3 >= 3
+    assert I["2607"] in board.CITIES["it"]  # the example of 12.3
+    russian = count["rs"] + sum(1 for n in board.FORTS.values() if n == "rs")
     assert russian > 6 and not any(n in count and count[n] for n in ("bl", "rm", "ch", "mt", "al"))
 
 
 @rule("ditt.1.1o", "ditt.8.4c", "ditt.8.4d")
 def test_forts() -> None:
-    german = {b.NUMBER[i] for i, n in b.FORTS.items() if n == "ge"}
+    german = {board.NUMBER[i] for i, n in board.FORTS.items() if n == "ge"}
     assert {"3114", "3014", "2915", "3013", "3012", "2912"} <= german
-    assert set(b.FORTS.values()) >= {"ah", "rs"}  # forts of both are spoken of (12.1, 8.5)
-    africa = sorted((b.COUNTRY_AT[i], n) for i, n in b.COLONIAL_FORTS.items())
-    assert africa == [("Aden", "br"), ("Libya", "it"), ("Libya", "it"), ("Tunisia", "fr")] and I["0119"] in b.COLONIAL_FORTS
-    for i, n in (b.FORTS | b.COLONIAL_FORTS).items():
-        assert b.HOLDER[b.COUNTRY_AT[i]] == n or b.RUSSIAN_ARMENIA >> i & 1
+    assert set(board.FORTS.values()) >= {"ah", "rs"}  # forts of both are spoken of (12.1, 8.5)
+    africa = sorted((board.COUNTRY_AT[i], n) for i, n in board.COLONIAL_FORTS.items())
+    assert africa == [("Aden", "br"), ("Libya", "it"), ("Libya", "it"), ("Tunisia", "fr")] and I["0119"] in board.COLONIAL_FORTS
+    for i, n in (board.FORTS | board.COLONIAL_FORTS).items():
+        assert board.HOLDER[board.COUNTRY_AT[i]] == n or board.RUSSIAN_ARMENIA >> i & 1
 
 
 @rule("ditt.1.1p", "ditt.1.1q", "ditt.15.11c", "ditt.16.5b")
 def test_signs() -> None:
-    assert {b.NUMBER[i]: n for i, n in b.SEES.items()} == {"0915": "mr", "1020": "as"}
-    assert {b.NUMBER[i] for i in b.CENTRES} == {"1222", "1020", "1216", "1319", "1417"}
-    assert {b.NUMBER[i]: n for i, n in b.ENTRY.items()} == {"2512": "it", "2314": "rm"}
+    assert {board.NUMBER[i]: n for i, n in board.SEES.items()} == {"0915": "mr", "1020": "as"}
+    assert {board.NUMBER[i] for i in board.CENTRES} == {"1222", "1020", "1216", "1319", "1417"}
+    assert {board.NUMBER[i]: n for i, n in board.ENTRY.items()} == {"2512": "it", "2314": "rm"}
 
 
 def test_the_desert_of_sinai_cannot_be_walked_round() -> None:
     """Else the German Engineers and the Pipeline (6.2) would be worth nothing."""
-    open_ground = b.LAND & ~b.DESERT
-    assert not WALK.flood(b.mask("0811"), open_ground) >> I["0814"] & 1
-    assert WALK.flood(b.mask("0811"), open_ground | b.mask("0812")) >> I["0814"] & 1
-    assert WALK.near[I["0812"]] >> I["0813"] & 1 and not b.DESERT >> I["0813"] & 1
-    assert (b.DESERT & b.COUNTRY["Libya"]).bit_count() >= 3  # room for three Senussi armies (14.1, E-31)
+    open_ground = board.LAND & ~board.DESERT
+    assert not WALK.flood(board.mask("0811"), open_ground) >> I["0814"] & 1
+    assert WALK.flood(board.mask("0811"), open_ground | board.mask("0812")) >> I["0814"] & 1
+    assert WALK.near[I["0812"]] >> I["0813"] & 1 and not board.DESERT >> I["0813"] & 1
+    assert (board.DESERT & board.COUNTRY["Libya"]).bit_count() >= 3  # room for three Senussi armies (14.1, E-31)
 
 
 def test_two_hexes_close_the_border_of_france_and_italy() -> None:
     """The example of 12.3: Reds in 2705 and 2805 block whoever comes from France."""
-    assert Hexes(b.ATLAS, WALK.step(b.COUNTRY["France"]) & b.COUNTRY["Italy"]) == "2705 2805"
+    assert Hexes(board.ATLAS, WALK.step(board.COUNTRY["France"]) & board.COUNTRY["Italy"]) == "2705 2805"
 
 
 def test_the_mainland_is_one_piece_and_islands_are_islands() -> None:
-    main = WALK.flood(b.mask("3305"), b.LAND)
+    main = WALK.flood(board.mask("3305"), board.LAND)
     assert main >> I["0321"] & 1 and main >> I["3924"] & 1 and main >> I["2102"] & 1 and main >> I["0425"] & 1
     islands = at("3506 3906 2105 1904 2402 2504 1409 1311 1114 3315 3317 3417 3412")
     assert not main & islands.mask
     assert main & at("2006").mask and not WALK.near[I["1812"]] >> I["1712"] & 1
-    joined = ARROWS.flood(b.mask("3305"), b.LAND)
-    assert Hexes(b.ATLAS, islands.mask & ~joined) == "1114 1311 1409 1904 2402 2504 3315 3906"
+    joined = ARROWS.flood(board.mask("3305"), board.LAND)
+    assert Hexes(board.ATLAS, islands.mask & ~joined) == "1114 1311 1409 1904 2402 2504 3315 3906"
 
 
 @rule("ditt.11.1a", "ditt.11.1c", "ditt.11.1d", "ditt.11.1f", "ditt.err.g", "ditt.err.y")
 def test_colonies() -> None:
-    near = {b.NUMBER[i]: set(b.numbers(ARROWS.near[i])) for i in bits(b.COLONIES)}
+    near = {board.NUMBER[i]: set(board.numbers(ARROWS.near[i])) for i in bits(board.COLONIES)}
     rows = (("togoland", "gold-coast"), ("samoa", "tonga"), ("kaiser-wilhelms-land", "papua"), ("kiautschau", "wei-hai-wei"))
     assert all(near[x] == {y} and near[y] == {x} for x, y in rows)
     assert "0425" in near["north-india"] and ARROWS.near[I["0425"]] >> I["north-india"] & 1
-    assert {b.COINS[i] for i in bits(b.COUNTRY["Kamerun"]) if i in b.COINS} == {(12, 3)}
-    assert {b.NUMBER[i] for i in b.COINS} >= {"omaruru", "luederitzbucht"} and not b.CLEAR & b.COLONIES ^ b.COLONIES
+    assert {board.COINS[i] for i in bits(board.COUNTRY["Kamerun"]) if i in board.COINS} == {(12, 3)}
+    assert {board.NUMBER[i] for i in board.COINS} >= {
+        "omaruru",
+        "luederitzbucht",
+    } and not board.CLEAR & board.COLONIES ^ board.COLONIES
     assert all(x in near[y] for y in near for x in near[y] if x in near)  # both ways
 
 
 def test_the_arabian_desert_lies_behind_the_lands_of_the_arabs() -> None:
-    doors = Hexes(b.ATLAS, ARROWS.near[I["arabian-desert"]])
-    assert {b.COUNTRY_AT[I[n]] for n in doors} == {"Hedjaz", "Turkish Arabia", "Aden"}
+    doors = Hexes(board.ATLAS, ARROWS.near[I["arabian-desert"]])
+    assert {board.COUNTRY_AT[I[n]] for n in doors} == {"Hedjaz", "Turkish Arabia", "Aden"}
 
 
 def test_every_mark_says_where_it_comes_from() -> None:
-    sources = {f.source for f in b.MAP.features} | {m.source for k in b.MAP.sides.values() for m in k.values()}
-    sources |= set(b.MAP.leaps.values())
+    sources = {f.source for f in board.MAP.features} | {m.source for k in board.MAP.sides.values() for m in k.values()}
+    sources |= set(board.MAP.leaps.values())
     assert sources == {"stated", "implied", "designed", "geography"}
-    assert sum(h.source == "stated" for h in b.MAP.hexes.values()) == 7
+    assert sum(h.source == "stated" for h in board.MAP.hexes.values()) == 7
 
 
 def test_the_drawing_holds_everything() -> None:
@@ -313,16 +330,18 @@ def test_the_drawing_holds_everything() -> None:
 
 
 def test_names_do_not_collide() -> None:
-    placed = place_names(b.MAP, LOOK)
+    placed = place_names(board.MAP, LOOK)
     clashes = [(x.text, y.text) for x, y in combinations(placed, 2) if overlaps(x.box, y.box)]
     assert not clashes
 
 
 def test_every_place_has_a_spot_on_the_sheet() -> None:
     s = sheet()
-    assert set(s["hexes"]) == set(b.MAP.hexes) | set(b.MAP.areas) and s["names"]["3305"] == "Paris" and s["layout"] == "rows"
-    spots = [s["hexes"][n] for n in b.MAP.areas]
-    hexes = [s["hexes"][n] for n in b.MAP.hexes]
+    assert (
+        set(s["hexes"]) == set(board.MAP.hexes) | set(board.MAP.areas) and s["names"]["3305"] == "Paris" and s["layout"] == "rows"
+    )
+    spots = [s["hexes"][n] for n in board.MAP.areas]
+    hexes = [s["hexes"][n] for n in board.MAP.hexes]
     far = min(((x - u) ** 2 + (y - v) ** 2) ** 0.5 for k, (x, y) in enumerate(spots) for u, v in (*spots[:k], *hexes))
     assert far > 80  # a counter is 70 wide
     assert written().count("\n") == 79 and "\nKey: " in written() and "serM" in written()

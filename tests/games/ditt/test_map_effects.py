@@ -7,20 +7,19 @@ from typing import Any
 
 import pytest
 
-from firestep.games.ditt import board as b
-from firestep.games.ditt import nations, supply
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import supply
+from firestep.games.ditt.components import board, places, tables
+from firestep.games.ditt.movement import areas
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
-from firestep.hexmap.ways import Ways
+from firestep.hexmap.ways import HexGraph
 from firestep.testing import rule
 from games.ditt.arena import pulse
 
 WAR: dict[str, Any] = {"it": "entente", "tu": "central", "bu": "central", "rm": "entente", "us": "entente"}
 #: contacts on foot with every arrow, and with none
-EVERYWHERE = p.ways(p.CHANNEL | p.BALTIC_ARROWS | p.ADRIATIC_ARROW | p.GENEVA)
-WALK = p.ways(0)
+EVERYWHERE = places.ways(places.CHANNEL | places.BALTIC_ARROWS | places.ADRIATIC_ARROW | places.GENEVA)
+WALK = places.ways(0)
 
 
 def war(*flags: str, turn: int = 9, **more: Any) -> State:
@@ -30,14 +29,14 @@ def war(*flags: str, turn: int = 9, **more: Any) -> State:
 
 def armies(st: State, side: int) -> list[int]:
     """An Army of each nation of a side, and its Minor Forces: units differ by where they may go."""
-    return [u for u in range(t.N) if st.side(u) == side and u not in (t.ASKARI, t.BOER)]
+    return [u for u in range(tables.N) if st.side(u) == side and u not in (tables.ASKARI, tables.BOER)]
 
 
 def admitted(st: State, side: int) -> int:
     """Every place that some unit of a side may enter."""
     out = 0
     for u in armies(st, side):
-        out |= nations.area(st, u)
+        out |= areas.area(st, u)
     return out
 
 
@@ -46,29 +45,29 @@ def admitted(st: State, side: int) -> int:
 
 @rule("ditt.6.2g", "ditt.6.2i", "ditt.6.2j", "ditt.9.2a")
 @pytest.mark.parametrize(
-    ("flag", "side", "unit", "home"), [("engineers", t.CP, "tu-viii", "0813"), ("pipeline", t.EP, "br-eef", "0811")]
+    ("flag", "side", "unit", "home"), [("engineers", tables.CP, "tu-viii", "0813"), ("pipeline", tables.EP, "br-eef", "0811")]
 )
 def test_sinai_is_open_to_who_has_made_a_road(flag: str, side: int, unit: str, home: str) -> None:
     """Without a road nobody enters Romani, and no supply crosses it; with one the other side still does not."""
-    u, romani = t.UNIT[unit], 1 << p.ROMANI
+    u, romani = tables.UNIT[unit], 1 << places.ROMANI
     units = {unit: f"{home} 4"}
     for road in ("", "engineers", "pipeline"):
         st = war(*([road] if road else []), units=units, holds={"tu": ["0813"], "br": ["0811"]})
-        assert bool(nations.area(st, u) & romani) == (road == flag)
-        st.seize(p.ROMANI, t.UNIT_NATION[u])
-        assert bool(supply.friendly(st, t.UNIT_NATION[u]) & romani) == (road == flag)
+        assert bool(areas.area(st, u) & romani) == (road == flag)
+        st.seize(places.ROMANI, tables.UNIT_NATION[u])
+        assert bool(supply.friendly(st, tables.UNIT_NATION[u]) & romani) == (road == flag)
 
 
 @rule("ditt.6.2g")
 def test_every_desert_bars_somebody() -> None:
     """Beside each desert on the sheet there is ground from which an Army could enter it."""
     st = war()
-    for i in bits(p.DESERT & ~p.AREAS):
-        near = WALK.near[i] & p.LAND & ~p.DESERT
-        able = [u for side in (t.CP, t.EP) for u in armies(st, side) if nations.area(st, u) & near]
-        assert able or not WALK.near[i] & ~p.DESERT, p.NUMBER[i]
-        arabs = [u for u in armies(st, t.EP) + armies(st, t.CP) if t.UNIT_NATION[u] in (t.SI, t.AB)]
-        assert any(not nations.barren(t.UNIT_NATION[u], False, nations.lists_key(st)) >> i & 1 for u in arabs)
+    for i in bits(places.DESERT & ~places.AREAS):
+        near = WALK.near[i] & places.LAND & ~places.DESERT
+        able = [u for side in (tables.CP, tables.EP) for u in armies(st, side) if areas.area(st, u) & near]
+        assert able or not WALK.near[i] & ~places.DESERT, places.NUMBER[i]
+        arabs = [u for u in armies(st, tables.EP) + armies(st, tables.CP) if tables.UNIT_NATION[u] in (tables.SI, tables.AB)]
+        assert any(not areas.barren(tables.UNIT_NATION[u], False, areas.lists_key(st)) >> i & 1 for u in arabs)
 
 
 # -- snow and the Alpine hex (6.2, 10.3) ---------------------------------------------------------------------------------
@@ -77,16 +76,16 @@ def test_every_desert_bars_somebody() -> None:
 @rule("ditt.6.2f", "ditt.10.3d")
 def test_whoever_goes_between_austria_and_italy_goes_through_snow() -> None:
     """Of each two hexes in which they touch, one is a snowflake hex."""
-    pairs = [(i, j) for i in bits(p.COUNTRY["Austria-Hungary"]) for j in bits(WALK.near[i] & p.COUNTRY["Italy"])]
-    assert pairs and [(p.NUMBER[i], p.NUMBER[j]) for i, j in pairs if not p.SNOW & (1 << i | 1 << j)] == []
+    pairs = [(i, j) for i in bits(places.COUNTRY["Austria-Hungary"]) for j in bits(WALK.near[i] & places.COUNTRY["Italy"])]
+    assert pairs and [(places.NUMBER[i], places.NUMBER[j]) for i, j in pairs if not places.SNOW & (1 << i | 1 << j)] == []
 
 
 @rule("ditt.6.2l")
 def test_the_alpine_hex_bars_all_but_five_armies() -> None:
     st = war()
-    inside = [u for side in (t.CP, t.EP) for u in armies(st, side) if nations.area(st, u) & p.ALPINE]
-    assert inside and all(t.ALPINE_UNIT[u] for u in inside)
-    beside = [u for u in armies(st, t.EP) if nations.area(st, u) & WALK.step(p.ALPINE) & p.COUNTRY["Italy"]]
+    inside = [u for side in (tables.CP, tables.EP) for u in armies(st, side) if areas.area(st, u) & places.ALPINE]
+    assert inside and all(tables.ALPINE_UNIT[u] for u in inside)
+    beside = [u for u in armies(st, tables.EP) if areas.area(st, u) & WALK.step(places.ALPINE) & places.COUNTRY["Italy"]]
     assert set(beside) - set(inside)
 
 
@@ -96,72 +95,76 @@ def test_the_alpine_hex_bars_all_but_five_armies() -> None:
 @rule("ditt.6.1l", "ditt.6.1o", "ditt.8.3e")
 def test_every_arrow_joins_what_is_apart() -> None:
     """Each arrow is a step that is possible by nothing else, and one that a ruler of the sea can deny unless the chart says so."""
-    for i, j in b.ARROWS:
-        assert not Ways(b.ATLAS, b.STEPS).near[i] >> j & 1
+    for i, j in board.ARROWS:
+        assert not HexGraph(board.ATLAS, board.STEPS).near[i] >> j & 1
         assert EVERYWHERE.near[i] >> j & 1 and EVERYWHERE.near[j] >> i & 1
-    for key in p.LINKS:
-        assert any(p.ways(key).near[i] != WALK.near[i] for i in bits(p.LAND)), key
+    for key in places.LINKS:
+        assert any(places.ways(key).near[i] != WALK.near[i] for i in bits(places.LAND)), key
 
 
 @rule("ditt.6.1m")
 def test_every_blocked_side_parts_neighbours_on_land() -> None:
-    contact = p.contact(True)
-    for i, j in (tuple(bits(sum(1 << k for k in pair))) for pair in b.BLOCKED):
-        assert p.LAND >> i & p.LAND >> j & 1 and b.ATLAS.near(i) >> j & 1
+    contact = places.contact(True)
+    for i, j in (tuple(bits(sum(1 << k for k in pair))) for pair in board.BLOCKED):
+        assert places.LAND >> i & places.LAND >> j & 1 and board.ATLAS.near(i) >> j & 1
         assert not EVERYWHERE.near[i] >> j & 1 and not contact.near[i] >> j & 1
 
 
 @rule("ditt.9.3a", "ditt.8.3a")
-@pytest.mark.parametrize("sea", range(len(t.SEAS)), ids=t.SEAS)
+@pytest.mark.parametrize("sea", range(len(tables.SEAS)), ids=tables.SEAS)
 def test_each_sea_feeds_a_coast_that_no_other_sea_feeds(sea: int) -> None:
     st = war()
-    st.seas = [t.EP_RULES] * len(t.SEAS)
+    st.seas = [tables.EP_RULES] * len(tables.SEAS)
     fed = supply.open_seas(st)
-    st.seas[sea] = t.CP_RULES
-    lost = fed & ~supply.open_seas(st) & p.LAND
-    assert lost & admitted(st, t.EP) and lost == p.COAST[sea] & lost
+    st.seas[sea] = tables.CP_RULES
+    lost = fed & ~supply.open_seas(st) & places.LAND
+    assert lost & admitted(st, tables.EP) and lost == places.COAST[sea] & lost
 
 
 # -- what can be taken (8.4, 11, 12.1, 13.2, 14.2) -----------------------------------------------------------------------
 
 
 @rule("ditt.12.1a", "ditt.12.1h")
-@pytest.mark.parametrize("nation", [t.NATIONS[n] for n in range(len(t.NATIONS)) if p.CITY[n]])
+@pytest.mark.parametrize("nation", [tables.NATIONS[n] for n in range(len(tables.NATIONS)) if places.CITY[n]])
 def test_every_surrender_city_can_be_taken_by_an_enemy(nation: str) -> None:
     st = war()
-    n = t.NATION[nation]
-    side = st.allegiance[n] if st.allegiance[n] < 2 else 1 - t.LEAN.get(n, t.EP)
+    n = tables.NATION[nation]
+    side = st.allegiance[n] if st.allegiance[n] < 2 else 1 - tables.LEAN.get(n, tables.EP)
     st.neutral = 0
     st.set_side(n, side)
     st.lands = {}
-    assert p.numbers(p.CITY[n] & ~admitted(st, 1 - side)) == []
+    assert places.numbers(places.CITY[n] & ~admitted(st, 1 - side)) == []
 
 
 @rule("ditt.8.4a", "ditt.11.2c")
 def test_every_fort_can_be_attacked() -> None:
     st = war()
-    foes = {side: admitted(st, 1 - side) for side in (t.CP, t.EP)}
-    for i, n in p.FORT_NATION.items():
+    foes = {side: admitted(st, 1 - side) for side in (tables.CP, tables.EP)}
+    for i, n in places.FORT_NATION.items():
         if st.allegiance[n] < 2:
-            assert foes[st.allegiance[n]] >> i & 1, p.NUMBER[i]
-            assert EVERYWHERE.near[i] & foes[st.allegiance[n]], p.NUMBER[i]
+            assert foes[st.allegiance[n]] >> i & 1, places.NUMBER[i]
+            assert EVERYWHERE.near[i] & foes[st.allegiance[n]], places.NUMBER[i]
 
 
 @rule("ditt.14.2f", "ditt.13.2e")
 def test_armenians_rise_and_garrisons_stand_where_armies_go() -> None:
     st = war("collapsed")
-    assert p.numbers(p.CENTRES & ~admitted(war(), t.EP)) == [] == p.numbers(p.CENTRES & ~admitted(war(), t.CP))
+    assert (
+        places.numbers(places.CENTRES & ~admitted(war(), tables.EP))
+        == []
+        == places.numbers(places.CENTRES & ~admitted(war(), tables.CP))
+    )
     germans = 0
-    for u in t.ARMIES_OF[t.GE]:
-        germans |= nations.area(st, u)
-    assert (p.GARRISON & germans).bit_count() > 20
+    for u in tables.ARMIES_OF[tables.GE]:
+        germans |= areas.area(st, u)
+    assert (places.GARRISON & germans).bit_count() > 20
 
 
 @rule("ditt.6.2b")
 def test_the_heat_comes_to_ground_on_which_wars_are_fought() -> None:
     """Every country of the rule has land that both sides may enter."""
     st = war()
-    both = admitted(st, t.CP) & admitted(st, t.EP)
+    both = admitted(st, tables.CP) & admitted(st, tables.EP)
     for land in ("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya", "North Persia", "South Persia"):
-        assert p.COUNTRY[land] & p.HOT == p.COUNTRY[land] & p.HOT & p.LAND != 0
-        assert p.COUNTRY[land] & both or land == "Aden", land
+        assert places.COUNTRY[land] & places.HOT == places.COUNTRY[land] & places.HOT & places.LAND != 0
+        assert places.COUNTRY[land] & both or land == "Aden", land

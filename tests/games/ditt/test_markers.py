@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.retreat import Retreat
+from firestep.games.ditt.combat.retreat import Retreat
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import BOX, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
@@ -40,14 +39,14 @@ def _sieges(s: Session[State]) -> Iterator[str]:
         if i <= 0:
             continue
         fighting = st.fight is not None or isinstance(s.top, Retreat)
-        if not (st.forts & ~st.no_forts) >> i & 1 or st.allegiance[p.FORT_NATION[i]] != side:
-            yield f"siege of {p.NUMBER[i]} without a Fort of its side"
+        if not (st.forts & ~st.no_forts) >> i & 1 or st.allegiance[places.FORT_NATION[i]] != side:
+            yield f"siege of {places.NUMBER[i]} without a Fort of its side"
         if not st.ctrl[1 - side] >> i & 1:
-            yield f"siege of {p.NUMBER[i]}, which the besiegers do not hold"
+            yield f"siege of {places.NUMBER[i]}, which the besiegers do not hold"
         if st.occ[side] >> i & 1 and not fighting:
-            yield f"siege of {p.NUMBER[i]}, where its own side stands"
+            yield f"siege of {places.NUMBER[i]}, where its own side stands"
         if st.phase not in (4, 5):
-            yield f"siege of {p.NUMBER[i]} in phase {st.phase}"
+            yield f"siege of {places.NUMBER[i]} in phase {st.phase}"
 
 
 def _beaches(s: Session[State]) -> Iterator[str]:
@@ -59,31 +58,31 @@ def _beaches(s: Session[State]) -> Iterator[str]:
         invaders = bits(st.invaders(i))
         if not invaders:
             if st.fight is None:
-                yield f"Beach Head at {p.NUMBER[i]} without invaders"
+                yield f"Beach Head at {places.NUMBER[i]} without invaders"
         elif st.ctrl[st.side(invaders[0])] >> i & 1:
-            yield f"Beach Head at {p.NUMBER[i]}, a hex of the invaders"
+            yield f"Beach Head at {places.NUMBER[i]}, a hex of the invaders"
     for u in bits(st.landed):
         if st.at[u] not in st.beach:
-            yield f"{t.UNITS[u]} counts as an invader at {st.at[u]}"
+            yield f"{tables.UNITS[u]} counts as an invader at {st.at[u]}"
 
 
 def _forts(st: State) -> Iterator[str]:
     """A Fort stands for a country in the war or neutral, a coin in a German colony (8.4, 11.2, 12.2)."""
     for i in bits(st.forts):
-        side = st.allegiance[p.FORT_NATION[i]]
-        if side == t.OUT:
-            yield f"Fort of {p.NUMBER[i]} of a country that is out"
+        side = st.allegiance[places.FORT_NATION[i]]
+        if side == tables.OUT:
+            yield f"Fort of {places.NUMBER[i]} of a country that is out"
         elif side < 2 and not st.ctrl[side] >> i & 1 and i not in st.siege and i not in st.beach and st.fight is None:
-            yield f"Fort of {p.NUMBER[i]} in a hex that its side does not hold"
+            yield f"Fort of {places.NUMBER[i]} in a hex that its side does not hold"
     if st.no_forts and st.turn > 2:
         yield "Forts still switched off"
 
 
 def _cities_and_centres(st: State) -> Iterator[str]:
     """A city waits for its die while the enemy of its country holds it (12.1e, 12.1f)."""
-    for n in (t.FR, t.IT):
-        if st.allegiance[n] < 2 and (free := st.unrolled & p.CITY[n] & ~st.ctrl[1 - st.allegiance[n]]):
-            yield f"a die is due for {p.numbers(free)}, which the enemy does not hold"
+    for n in (tables.FR, tables.IT):
+        if st.allegiance[n] < 2 and (free := st.unrolled & places.CITY[n] & ~st.ctrl[1 - st.allegiance[n]]):
+            yield f"a die is due for {places.numbers(free)}, which the enemy does not hold"
     if st.unrolled & ~st.fallen:
         yield "a die is due for a city that has not fallen"
 
@@ -92,25 +91,25 @@ def _counters(st: State) -> Iterator[str]:
     """Marks of units and Divs (2.2, 2.5, 4.1): who is flipped is on the map, who gave or took Divs is in Logistics."""
     for name, marked in (("flipped", st.flipped), ("ferried", st.ferried), ("landed", st.landed)):
         if marked & ~st.afield:
-            yield f"{name} off the map: {[t.UNITS[u] for u in bits(marked & ~st.afield)]}"
+            yield f"{name} off the map: {[tables.UNITS[u] for u in bits(marked & ~st.afield)]}"
     if (st.gave or st.took) and st.phase not in (2, 3):
         yield "Armies are marked for Logistics outside it"
-    if st.sud > st.divs[t.SUD]:
+    if st.sud > st.divs[tables.SUD]:
         yield "German Divs without the Süd Army"
-    for u in bits(t.ARMY_MASK):
+    for u in bits(tables.ARMY_MASK):
         if (st.divs[u] > 0) != (st.at[u] > 0 or st.at[u] == BOX) and st.fight is None:
-            yield f"{t.UNITS[u]} has {st.divs[u]} Divs at {st.at[u]}"
-    for n in t.POWERS:
+            yield f"{tables.UNITS[u]} has {st.divs[u]} Divs at {st.at[u]}"
+    for n in tables.POWERS:
         if st.frozen[n] > st.reserves[n]:
-            yield f"more frozen than reserves: {t.NATIONS[n]}"
+            yield f"more frozen than reserves: {tables.NATIONS[n]}"
 
 
 def _permissions(st: State) -> Iterator[str]:
     """Entry markers, coins that were pointed at a hex, markers of the Sinai, chits that were seen."""
     for k, value in enumerate(st.entry):
-        n = t.ENTRY_NATION[k] if k != t.REVOLUTION else t.RS
-        if value >= 0 and (st.flag("collapsed") if k == t.REVOLUTION else st.allegiance[n] != t.NEUTRAL):
-            yield f"the marker of {t.ENTRY[k]} stands at {value}"
+        n = tables.ENTRY_NATION[k] if k != tables.REVOLUTION else tables.RS
+        if value >= 0 and (st.flag("collapsed") if k == tables.REVOLUTION else st.allegiance[n] != tables.NEUTRAL):
+            yield f"the marker of {tables.ENTRY[k]} stands at {value}"
     if st.spots[0] and st.phase != 4:
         yield "Putnik is still waiting for his attack"
     if st.flag("sarrail-used") and st.phase != 4:
@@ -119,31 +118,31 @@ def _permissions(st: State) -> Iterator[str]:
         yield "Engineers beside the Pipeline"
     if any(k and not st.cup >> k & 1 for k in st.peeked):
         yield "a chit was seen that is no longer in the cup"
-    if st.at[t.BOER] == POOL and st.boer:
+    if st.at[tables.BOER] == POOL and st.boer:
         yield "Boers with a strength, and no Boers"
 
 
 def _countries(st: State) -> Iterator[str]:
     """Turns that are remembered, land that is closed, what is left of a country that is out (12.2, 13.2, 14.2, 15.10)."""
-    if bool(st.us_turn) != (st.allegiance[t.US] < 2):
+    if bool(st.us_turn) != (st.allegiance[tables.US] < 2):
         yield f"the United States joined on turn {st.us_turn}"
     if bool(st.collapse_turn) != st.flag("collapsed"):
         yield f"Russia collapsed on turn {st.collapse_turn}"
     if there := st.closed & (st.occ[0] | st.occ[1]):
-        yield f"units in closed land: {p.numbers(there)}"
+        yield f"units in closed land: {places.numbers(there)}"
     for name in ("recruited", "occupied", "centres"):
-        if strange := getattr(st, name) & ~p.CENTRES:
-            yield f"{name}, and no Population Centre: {p.numbers(strange)}"
+        if strange := getattr(st, name) & ~places.CENTRES:
+            yield f"{name}, and no Population Centre: {places.numbers(strange)}"
     held = 0
     for n, own in enumerate(st.own):
         if own & held:
-            yield f"{t.NATIONS[n]} shares {p.numbers(own & held)}"
+            yield f"{tables.NATIONS[n]} shares {places.numbers(own & held)}"
         held |= own
-        if st.allegiance[n] == t.OUT and (own & ~st.closed or st.corps[n] & st.afield):
-            yield f"{t.NATIONS[n]} is out, and still has land or units"
-    for n in t.POWERS:
-        if st.allegiance[n] == t.OUT and (st.max[n] or st.reserves[n]):
-            yield f"{t.NATIONS[n]} is out, and still has Divs"
+        if st.allegiance[n] == tables.OUT and (own & ~st.closed or st.corps[n] & st.afield):
+            yield f"{tables.NATIONS[n]} is out, and still has land or units"
+    for n in tables.POWERS:
+        if st.allegiance[n] == tables.OUT and (st.max[n] or st.reserves[n]):
+            yield f"{tables.NATIONS[n]} is out, and still has Divs"
     if (st.flag("brest-litovsk") or st.flag("russia-back")) and not st.flag("collapsed"):
         yield "a treaty, or a return, of a Russia that fights"
 
@@ -151,12 +150,17 @@ def _countries(st: State) -> Iterator[str]:
 def _nations_of_units(st: State) -> Iterator[str]:
     """Units that events have set free, sent to France, or given another master (16.4b, N06)."""
     for u in bits(st.roaming):
-        if st.serves[u] == t.UNIT_NATION[u]:
-            yield f"{t.UNITS[u]} is free of the list of the nation that it serves"
+        if st.serves[u] == tables.UNIT_NATION[u]:
+            yield f"{tables.UNITS[u]} is free of the list of the nation that it serves"
     for u in bits(st.expedition):
-        if st.flag("collapsed") or st.serves[u] != t.RS or st.at[u] > 0 and not p.lands("France", "Germany") >> st.at[u] & 1:
-            yield f"{t.UNITS[u]} counts as sent to France"
-    if strange := [t.UNITS[u] for u in bits(st.released) if u not in (*t.HELD, t.SUD)]:
+        if (
+            st.flag("collapsed")
+            or st.serves[u] != tables.RS
+            or st.at[u] > 0
+            and not places.lands("France", "Germany") >> st.at[u] & 1
+        ):
+            yield f"{tables.UNITS[u]} counts as sent to France"
+    if strange := [tables.UNITS[u] for u in bits(st.released) if u not in (*tables.HELD, tables.SUD)]:
         yield f"set free, and never held: {strange}"
 
 

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.games.ditt import combat, control, deploying, ground, invasion, nations, naval, retreat, supply
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import supply
+from firestep.games.ditt.combat import combat, retreat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics import deployment
+from firestep.games.ditt.movement import areas, invasion, naval, passage
+from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import LOST
 from firestep.testing import play, rule
 from games.ditt.arena import GALLIPOLI, VERDUN, I, U, fight, landing, pulse, scene
@@ -23,12 +26,12 @@ def test_russians_dig_in_from_turn_7_and_before_in_their_own_forts_only() -> Non
 
 @rule("ditt.8.1b", "ditt.8.1d")
 def test_air_counts_in_the_west_no_more_than_the_divs_below_and_never_in_the_colonies() -> None:
-    best = max(range(len(t.AIR)), key=lambda k: t.AIR_BONUS[k] if t.AIR_SIDE[k] == t.EP else -1)
-    s = pulse("entente", turn=12, air=t.AIR[best], units={"fr-1": "3107 2", "ge-1": "3108 9"})
-    assert t.AIR_BONUS[best] > 2 and combat.air_bonus(s.state, fight(s, "3108", "fr-1"), t.EP) == 2
-    s = pulse("entente", turn=12, air=t.AIR[best], units={"fr-1": "3107 20", "ge-1": "3108 9"})
-    assert combat.air_bonus(s.state, fight(s, "3108", "fr-1"), t.EP) == t.AIR_BONUS[best] < 20
-    s = pulse("entente", turn=12, air=t.AIR[best], units={"br-exp": "duala 2", "ge-askari": "garua"})
+    best = max(range(len(tables.AIR)), key=lambda k: tables.AIR_BONUS[k] if tables.AIR_SIDE[k] == tables.EP else -1)
+    s = pulse("entente", turn=12, air=tables.AIR[best], units={"fr-1": "3107 2", "ge-1": "3108 9"})
+    assert tables.AIR_BONUS[best] > 2 and combat.air_bonus(s.state, fight(s, "3108", "fr-1"), tables.EP) == 2
+    s = pulse("entente", turn=12, air=tables.AIR[best], units={"fr-1": "3107 20", "ge-1": "3108 9"})
+    assert combat.air_bonus(s.state, fight(s, "3108", "fr-1"), tables.EP) == tables.AIR_BONUS[best] < 20
+    s = pulse("entente", turn=12, air=tables.AIR[best], units={"br-exp": "duala 2", "ge-askari": "garua"})
     assert not combat.western(s.state, fight(s, "garua", "br-exp"))
 
 
@@ -88,15 +91,15 @@ def test_who_attacked_out_of_the_near_east_goes_back_though_it_is_full() -> None
 
 @rule("ditt.7.4e", "ditt.10.6c", "ditt.7.3f")
 def test_a_retreat_obeys_the_list_of_the_nation_and_nobody_goes_back_among_enemies() -> None:
-    germany, ways = p.COUNTRY["Germany"], p.ways(0)
-    home = p.COUNTRY["Austria-Hungary"] & ~p.ALPINE
-    edge = next(i for i in p.INDEX.values() if home >> i & 1 and ways.near[i] & germany)
-    s = pulse("central", turn=5, units={"ah-1": f"{p.NUMBER[edge]} 5"})
+    germany, ways = places.COUNTRY["Germany"], places.ways(0)
+    home = places.COUNTRY["Austria-Hungary"] & ~places.ALPINE
+    edge = next(i for i in places.INDEX.values() if home >> i & 1 and ways.near[i] & germany)
+    s = pulse("central", turn=5, units={"ah-1": f"{places.NUMBER[edge]} 5"})
     assert retreat.havens(s.state, U["ah-1"], edge, -1) and not retreat.havens(s.state, U["ah-1"], edge, -1) & germany
     s = landing("central", units={"tu-ii": "1813 2"})
-    assert ground.may_return(s.state, U["tu-ii"], I[GALLIPOLI]), "the owner of a Beach Head hex comes and goes (6.5m)"
+    assert passage.may_return(s.state, U["tu-ii"], I[GALLIPOLI]), "the owner of a Beach Head hex comes and goes (6.5m)"
     s = pulse("central", units={"tu-ii": "1813 2", "br-1": "1714 2"}, holds={"tu": ["1714"]}, allegiance={"tu": "central"})
-    assert not ground.may_return(s.state, U["tu-ii"], I["1714"])
+    assert not passage.may_return(s.state, U["tu-ii"], I["1714"])
 
 
 # -- Beach Heads (6.5), navy (8.3) -----------------------------------------------------------------------------------------
@@ -114,13 +117,13 @@ def test_a_beach_head_lives_by_its_invaders_not_by_other_friends() -> None:
 def test_an_invasion_obeys_the_limit_of_the_near_east_and_wants_supply() -> None:
     tables: dict[str, Any] = {"turn": 5, "beach": ["hand", "lost"], "allegiance": {"tu": "central"}}
     s = pulse("entente", units={"br-mef": "1702 4", "br-eef": "0912 17"}, holds={"br": ["1702"]}, **tables)
-    assert not invasion.beaches(s.state, I["1702"], (U["br-mef"],)) & nations.near_east(s.state)
+    assert not invasion.beaches(s.state, I["1702"], (U["br-mef"],)) & areas.near_east(s.state)
     s = pulse("entente", units={"br-mef": "1702 4", "br-eef": "0912 9"}, holds={"br": ["1702"]}, **tables)
-    assert invasion.beaches(s.state, I["1702"], (U["br-mef"],)) & nations.near_east(s.state)
+    assert invasion.beaches(s.state, I["1702"], (U["br-mef"],)) & areas.near_east(s.state)
     s = pulse(
         "entente",
         units={"br-mef": "2504 4"},
-        holds={"ge": p.numbers(p.COUNTRY["France"]), "br": ["2504"]},
+        holds={"ge": places.numbers(places.COUNTRY["France"]), "br": ["2504"]},
         seas={"mediterranean": "central"},
         **tables,
     )
@@ -137,7 +140,7 @@ def test_nobody_lands_where_nobody_may_attack() -> None:
         "holds": {"br": ["1702"]},
     }
     s = pulse("entente", **tables)
-    shore = p.numbers(invasion.beaches(s.state, I["1702"], (U["br-mef"],)))
+    shore = places.numbers(invasion.beaches(s.state, I["1702"], (U["br-mef"],)))
     assert shore
     s = pulse("entente", hexes={"truce": shore}, **tables)
     assert not invasion.beaches(s.state, I["1702"], (U["br-mef"],))
@@ -147,33 +150,33 @@ def test_nobody_lands_where_nobody_may_attack() -> None:
 def test_a_sunk_fleet_gives_the_sea_away() -> None:
     s = landing("entente", seas={"mediterranean": "entente"})
     invasion.Landing(I[GALLIPOLI], (U["br-mef"],))._sunk(s)
-    assert t.CP_RULES in s.state.seas and s.state.beach[0] == LOST and s.state.reserves[t.BR] >= 4
+    assert tables.CP_RULES in s.state.seas and s.state.beach[0] == LOST and s.state.reserves[tables.BR] >= 4
 
 
 @rule("ditt.15.10f", "ditt.8.3h", "ditt.8.3i")
 def test_the_american_fleet_helps_the_entente_against_the_central_powers() -> None:
-    for side, dice, moved in ((t.EP, (5, 5), True), (t.CP, (5, 6), False), (t.CP, (2, 3), True)):
+    for side, dice, moved in ((tables.EP, (5, 5), True), (tables.CP, (5, 6), False), (tables.CP, (2, 3), True)):
         s = scene(turn=15, phase=1, side="entente", allegiance={"us": "entente"}, dice=dice)
-        assert naval.challenge(s, side, t.NORTH, "ditt.8.3f") == moved, (side, dice)
+        assert naval.challenge(s, side, tables.NORTH, "ditt.8.3f") == moved, (side, dice)
     s = scene(turn=15, phase=1, side="entente", dice=(1, 1))
-    assert not naval.challenge(s, t.EP, t.NORTH, "ditt.8.3f", safe=True)
+    assert not naval.challenge(s, tables.EP, tables.NORTH, "ditt.8.3f", safe=True)
 
 
 @rule("ditt.8.3k")
 def test_the_adriatic_before_the_mediterranean() -> None:
-    assert t.MED not in naval.seas(scene(turn=3, phase=1, side="central", seas={"adriatic": "parity"}).state, t.CP)
-    assert t.MED in naval.seas(scene(turn=3, phase=1, side="central", seas={"adriatic": "central"}).state, t.CP)
+    assert tables.MED not in naval.seas(scene(turn=3, phase=1, side="central", seas={"adriatic": "parity"}).state, tables.CP)
+    assert tables.MED in naval.seas(scene(turn=3, phase=1, side="central", seas={"adriatic": "central"}).state, tables.CP)
 
 
 @rule("ditt.6.5n")
 def test_one_joins_a_beach_head_by_sea_while_it_is_held() -> None:
     s = landing("entente")
-    assert deploying.box_beaches(s.state, U["br-1"]) >> I[GALLIPOLI] & 1
-    s.state.seas = [t.CP_RULES] * 5
-    assert not deploying.box_beaches(s.state, U["br-1"])
+    assert deployment.box_beaches(s.state, U["br-1"]) >> I[GALLIPOLI] & 1
+    s.state.seas = [tables.CP_RULES] * 5
+    assert not deployment.box_beaches(s.state, U["br-1"])
     s = landing("entente")
     s.state.put(U["br-mef"], -1)
-    assert not deploying.box_beaches(s.state, U["br-1"])
+    assert not deployment.box_beaches(s.state, U["br-1"])
 
 
 @rule("ditt.6.5n", "ditt.7.0a")
@@ -188,8 +191,8 @@ def test_after_one_side_declines_the_other_may_play_its_coin() -> None:
     place = {"ge-1": "2713 9", "rs-1": "2714 9"}
     s = pulse("central", turn=3, units=place, coins={"cp-krupp": 1, "ep-plehve": 1})
     play(s, "stack 2713", "step 2714")
-    assert s.decision and (type(s.decision.step).__name__, s.decision.seat) == ("Offer", t.CP)
+    assert s.decision and (type(s.decision.step).__name__, s.decision.seat) == ("Offer", tables.CP)
     play(s, "pass")
-    assert s.decision and (type(s.decision.step).__name__, s.decision.seat) == ("Offer", t.EP)
+    assert s.decision and (type(s.decision.step).__name__, s.decision.seat) == ("Offer", tables.EP)
     play(s, "pass")
     assert s.decision and type(s.decision.step).__name__ == "DiceCount"

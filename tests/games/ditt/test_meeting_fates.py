@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.ditt import coins, collapse, control, neutrals, retreat, supply, surrender, victory
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import supply, victory
+from firestep.games.ditt.coins import coins
+from firestep.games.ditt.combat import retreat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.nations import collapse, control, neutrals, surrender
 from firestep.games.ditt.sequence import Repair
 from firestep.testing import play, rule, texts
 from games.ditt.arena import VERDUN, I, U, fight, landing, pulse
@@ -18,48 +20,53 @@ from games.ditt.arena import VERDUN, I, U, fight, landing, pulse
 @rule("ditt.15.2d", "ditt.15.11a")
 def test_an_italy_that_stays_out_is_not_drawn_in_by_its_flag() -> None:
     s = pulse("entente", turn=6, units={"sb-1": "2511"}, flags=["italy-stays"])
-    control.enter(s, p.ITALIAN_FLAG, t.SB)
-    assert s.state.allegiance[t.IT] == t.NEUTRAL
+    control.enter(s, places.ITALIAN_FLAG, tables.SB)
+    assert s.state.allegiance[tables.IT] == tables.NEUTRAL
     s = pulse("entente", turn=16, flags=["collapsed"])
-    control.enter_war(s, t.IT)
-    assert s.state.allegiance[t.IT] == t.NEUTRAL and s.state.flag("italy-stays")
+    control.enter_war(s, tables.IT)
+    assert s.state.allegiance[tables.IT] == tables.NEUTRAL and s.state.flag("italy-stays")
 
 
 @rule("ditt.15.3a")
 def test_a_country_at_war_has_no_entry_marker() -> None:
     s = pulse("entente", turn=4)
-    control.declare_war(s, t.EP, t.BU, "ditt.15.3a", free=True)
-    assert s.state.entry[t.ENTRY.index("bu")] == -1 and s.state.allegiance[t.BU] == t.CP
+    control.declare_war(s, tables.EP, tables.BU, "ditt.15.3a", free=True)
+    assert s.state.entry[tables.ENTRY.index("bu")] == -1 and s.state.allegiance[tables.BU] == tables.CP
 
 
 @rule("ditt.12.1c")
 def test_hungry_armies_hold_no_key_city() -> None:
     s = pulse("entente", turn=8, units={"rs-1": "2710 3"}, holds={"rs": ["2710"]})
-    assert not supply.is_supplied(s.state, U["rs-1"]) and not surrender.garrisoned(s.state, surrender.KEY_CITIES, t.EP)
+    assert not supply.is_supplied(s.state, U["rs-1"]) and not surrender.garrisoned(s.state, surrender.KEY_CITIES, tables.EP)
 
 
 @rule("ditt.12.2f")
 def test_the_tenths_of_loyalty_are_rounded_up() -> None:
     s = pulse("entente", turn=12, max={"ah": 33}, dice=(1, 1, 1))
-    surrender.surrender(s, t.AH, "ditt.12.1c")
-    assert s.state.max[t.AH] == 4
+    surrender.surrender(s, tables.AH, "ditt.12.1c")
+    assert s.state.max[tables.AH] == 4
 
 
 @rule("ditt.12.2k", "ditt.13.1c")
 def test_a_surrender_by_an_event_does_not_shake_a_russia_that_stands_in_germany() -> None:
-    tables: dict[str, Any] = {"turn": 12, "units": {"rs-1": "3015 3"}, "holds": {"rs": ["3015", "3016", "3017"]}, "dice": (1, 1, 1)}
+    setting: dict[str, Any] = {
+        "turn": 12,
+        "units": {"rs-1": "3015 3"},
+        "holds": {"rs": ["3015", "3016", "3017"]},
+        "dice": (1, 1, 1),
+    }
     for by_event, shaken in ((True, False), (False, True)):
-        s = pulse("entente", **tables)
+        s = pulse("entente", **setting)
         assert surrender.russians_in_germany(s.state)
-        steps = surrender.surrender(s, t.AH, "ditt.12.1c", by_event=by_event)
+        steps = surrender.surrender(s, tables.AH, "ditt.12.1c", by_event=by_event)
         assert any(isinstance(x, surrender.Unrest) for x in steps) == shaken
 
 
 @rule("ditt.12.2a", "ditt.4.1g")
 def test_germans_of_the_sud_army_go_home_when_austria_falls() -> None:
     s = pulse("entente", turn=12, units={"ah-sud": "2513 5"}, numbers={"sud": 3}, reserves={"ge": 2})
-    surrender.out_of_the_game(s, t.AH, t.CP)
-    assert s.state.reserves[t.GE] == 5 and s.state.sud == 0
+    surrender.out_of_the_game(s, tables.AH, tables.CP)
+    assert s.state.reserves[tables.GE] == 5 and s.state.sud == 0
 
 
 @rule("ditt.13.2f")
@@ -70,15 +77,21 @@ def test_ukrainians_count_as_germans_in_the_garrison() -> None:
 
 @rule("ditt.13.2k")
 def test_a_beaten_turkey_does_not_get_the_black_sea() -> None:
-    for surrendered, state in (([], t.CP_RULES), (["tu"], t.PARITY)):
+    for surrendered, state in (([], tables.CP_RULES), (["tu"], tables.PARITY)):
         s = pulse("central", turn=15, surrendered=surrendered, seas={"black": "parity"}, allegiance={"tu": "central"})
         collapse.collapse(s)
-        assert s.state.seas[t.BLACK] == state
+        assert s.state.seas[tables.BLACK] == state
 
 
 @rule("ditt.17.0i")
 def test_a_decisive_victory_of_the_entente_cannot_rise_further() -> None:
-    s = pulse("entente", turn=19, units={"fr-1": "3208 3"}, surrendered=["ah", "tu"], hexes={"forts-destroyed": p.numbers(p.POSTS)})
+    s = pulse(
+        "entente",
+        turn=19,
+        units={"fr-1": "3208 3"},
+        surrendered=["ah", "tu"],
+        hexes={"forts-destroyed": places.numbers(places.POSTS)},
+    )
     end = victory.outcome(s.state)
     assert (end.winner, end.level, end.rule) == ("entente", "decisive", "ditt.17.0e")
 
@@ -86,7 +99,7 @@ def test_a_decisive_victory_of_the_entente_cannot_rise_further() -> None:
 @rule("ditt.8.4m")
 def test_a_fort_under_the_enemys_feet_is_not_mended() -> None:
     s = landing("entente", hexes={"forts-destroyed": [VERDUN]}, units={"ge-1": f"{VERDUN} 3"})
-    s.state.seize(I[VERDUN], t.FR)
+    s.state.seize(I[VERDUN], tables.FR)
     Repair().run(s)
     assert not s.state.forts >> I[VERDUN] & 1
 
@@ -117,7 +130,7 @@ def test_who_steps_back_flips_though_allenby_had_rested_him() -> None:
 @rule("ditt.10.5i")
 def test_greeks_are_fed_by_any_supplied_friend() -> None:
     """Serbs, Italians or Montenegrins too, not by Great Powers alone."""
-    cut = {"ah": p.numbers(p.HOME[t.GK])}
+    cut = {"ah": places.numbers(places.HOME[tables.GK])}
     s = pulse("entente", turn=8, units={"gk-1": "2110", "sb-1": "2110"}, allegiance={"gk": "entente"}, holds=cut)
     assert supply.is_supplied(s.state, U["sb-1"]) and supply.is_supplied(s.state, U["gk-1"])
     s = pulse("entente", turn=8, units={"gk-1": "2110"}, allegiance={"gk": "entente"}, holds=cut)
@@ -128,22 +141,22 @@ def test_greeks_are_fed_by_any_supplied_friend() -> None:
 def test_a_colony_that_the_germans_have_left_is_british_again() -> None:
     """After the pulse: until then who attacked from it may go back."""
     s = pulse("central", turn=5, units={"ge-askari": "gold-coast"}, hexes={"forts-destroyed": ["togoland"]})
-    assert s.state.ctrl[t.CP] >> I["gold-coast"] & 1 or not s.state.ctrl[t.EP] >> I["gold-coast"] & 1
-    s.state.seize(I["gold-coast"], t.GE)
-    s.state.seize(I["togoland"], t.GE)
+    assert s.state.ctrl[tables.CP] >> I["gold-coast"] & 1 or not s.state.ctrl[tables.EP] >> I["gold-coast"] & 1
+    s.state.seize(I["gold-coast"], tables.GE)
+    s.state.seize(I["togoland"], tables.GE)
     s.state.put(U["ge-askari"], I["togoland"])
     control.forsaken(s)
-    assert s.state.ctrl[t.EP] >> I["gold-coast"] & 1 and s.state.ctrl[t.CP] >> I["togoland"] & 1
+    assert s.state.ctrl[tables.EP] >> I["gold-coast"] & 1 and s.state.ctrl[tables.CP] >> I["togoland"] & 1
     play(s, "pass")
     s.state.put(U["ge-askari"], -2)
     play(s, "pass")
-    assert not s.state.ctrl[t.CP] >> I["togoland"] & 1, "the last German is gone, and no coin is there"
-    assert s.state.ctrl[t.CP] & p.POSTS == s.state.fort_of[t.CP] & p.POSTS
+    assert not s.state.ctrl[tables.CP] >> I["togoland"] & 1, "the last German is gone, and no coin is there"
+    assert s.state.ctrl[tables.CP] & places.POSTS == s.state.fort_of[tables.CP] & places.POSTS
 
 
 @rule("ditt.6.1a", "ditt.6.1d")
 def test_a_march_is_undone_step_by_step_until_the_pulse_has_passed_to_the_enemy() -> None:
-    s = pulse("central", turn=5, units={"ge-1": "3210 5", "ge-2": "3210 5", "fr-1": "3305 5"}, coins=dict.fromkeys(t.BOXES, 0))
+    s = pulse("central", turn=5, units={"ge-1": "3210 5", "ge-2": "3210 5", "fr-1": "3305 5"}, coins=dict.fromkeys(tables.BOXES, 0))
     hashes = [s.hash()]
     for words in ("stack 3210", "step 3209", "leave ge-2"):
         play(s, words)
@@ -152,13 +165,13 @@ def test_a_march_is_undone_step_by_step_until_the_pulse_has_passed_to_the_enemy(
         s.undo()
         assert s.hash() == was
     play(s, "stack 3210", "step 3209", "halt")
-    assert not s.can_undo and s.decision is not None and s.decision.seat == t.EP
+    assert not s.can_undo and s.decision is not None and s.decision.seat == tables.EP
 
 
 @rule("ditt.3.0j", "ditt.9.4a")
 def test_foch_is_not_played_for_an_army_out_of_supply() -> None:
     """Nobody could be named for his attack then."""
-    ring = p.numbers(p.ways(0).near[I["3204"]])
+    ring = places.numbers(places.ways(0).near[I["3204"]])
     s = pulse("entente", turn=18, units={"fr-1": "3204 3", "ge-1": f"{ring[0]} 3"}, coins={"ep-foch": 1}, holds={"ge": ring})
     assert not supply.is_supplied(s.state, U["fr-1"]) and "stack 3204" in texts(s), "it may fight its way out"
     assert "coin ep-foch" not in texts(s)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from firestep.games.ditt import coins_pulse, collapse, conditions, surrender, victory
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import victory
+from firestep.games.ditt.coins import pulse_coins
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import conditions
+from firestep.games.ditt.nations import collapse, surrender
 from firestep.games.ditt.sequence import Refill
 from firestep.games.ditt.state import BOX, GONE
 from firestep.testing import play, rule, texts
@@ -16,9 +18,9 @@ from games.ditt.arena import I, U, pulse, scene
 def test_the_sud_army_leaves_russia_whole() -> None:
     """Its Divs are of two nations and may not be parted: it waits in the Reserve Box, not in the Reserves of one of them."""
     s = scene(turn=14, clear=True, units={"ah-sud": "2619 3"}, marks={"released": ["ah-sud"]}, holds={"ah": ["2619"]})
-    before = s.state.reserves[t.AH]
+    before = s.state.reserves[tables.AH]
     collapse.collapse(s)
-    assert (s.state.at[t.SUD], s.state.divs[t.SUD], s.state.reserves[t.AH]) == (BOX, 3, before)
+    assert (s.state.at[tables.SUD], s.state.divs[tables.SUD], s.state.reserves[tables.AH]) == (BOX, 3, before)
 
 
 @rule("ditt.2.6c")
@@ -70,10 +72,10 @@ def test_a_separate_peace_ends_with_american_entry() -> None:
 def test_foch_calls_no_army_out_of_supply() -> None:
     units = {"fr-1": "3009 5", "ge-1": "3010 5"}
     s = pulse("entente", turn=18, units=units, coins={"ep-foch": 1}, holds={"fr": ["3009"]})
-    assert coins_pulse.foch_units(s.state, I["3010"], I["3009"]) == ()
+    assert pulse_coins.foch_units(s.state, I["3010"], I["3009"]) == ()
     road = ["3009", "3008", "3007", "3006"]
     s = pulse("entente", turn=18, units=units, coins={"ep-foch": 1}, holds={"fr": road}, hexes={"forts-destroyed": ["3007"]})
-    assert coins_pulse.foch_units(s.state, I["3010"], I["3009"]) == (U["fr-1"],)
+    assert pulse_coins.foch_units(s.state, I["3010"], I["3009"]) == (U["fr-1"],)
 
 
 @rule("ditt.13.1c", "ditt.9.2a")
@@ -85,8 +87,8 @@ def test_starving_russians_in_germany_do_not_stop_the_revolution() -> None:
 
 def turks_from_erivan(steps: int) -> str:
     """A hex of Turkish land at so many steps from Erivan (1222)."""
-    layer = p.ways(0).layers(1 << I["1222"], p.LAND)[steps] & p.lands("Armenia", "Ottoman Turkey", "Turkish Arabia")
-    return p.numbers(layer)[0]
+    layer = places.ways(0).layers(1 << I["1222"], places.LAND)[steps] & places.lands("Armenia", "Ottoman Turkey", "Turkish Arabia")
+    return places.numbers(layer)[0]
 
 
 @rule("ditt.ev.1918.4.07")
@@ -102,15 +104,15 @@ def test_the_pan_turanian_army_is_found_three_hexes_off() -> None:
         place = turks_from_erivan(steps)
         units = {"tu-i": f"{place} 5", "rs-4ca": "1222 2"}
         s = pulse("entente", turn=5, allegiance={"tu": "central"}, units=units, coins={"ep-pan-turanian-army": 1})
-        assert coins_pulse.SPOTS[coins_pulse.TURAN](s.state) == (1 << I[place] if near else 0), steps
+        assert pulse_coins.SPOTS[pulse_coins.TURAN](s.state) == (1 << I[place] if near else 0), steps
 
 
 @rule("ditt.17.0i")
 def test_a_russia_that_came_back_is_in_the_game() -> None:
     s = scene(turn=19, flags=["collapsed"])
-    assert not victory.in_the_game(s.state, t.RS)
+    assert not victory.in_the_game(s.state, tables.RS)
     s = scene(turn=19, flags=["collapsed", "russia-back"])
-    assert victory.in_the_game(s.state, t.RS)
+    assert victory.in_the_game(s.state, tables.RS)
 
 
 @rule("ditt.12.1h", "ditt.12.1e")
@@ -124,7 +126,7 @@ def test_two_dice_are_rolled_for_paris() -> None:
 @rule("ditt.ev.1918.8.07", "ditt.9.4f")
 def test_the_army_of_the_danube_wakes_no_dead() -> None:
     """Who was lost for good, out of supply or in the civil war of 1914, does not come back with the others (E22)."""
-    home = p.numbers(p.HOME[t.RM])
+    home = places.numbers(places.HOME[tables.RM])
     units = {"rm-1": "gone", "rm-2": "casualty", "rm-3": "pool", "br-1": "2010 5"}
     holds = {"ge": home, "br": ["2010"]}
     _, s = happening.play("1918.8.07", allegiance={"rm": "entente"}, units=units, holds=holds)

@@ -6,9 +6,9 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.ditt import combat, surrender
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.nations import surrender
 from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import is_supplied
 from firestep.testing import keys, play, rule, texts
@@ -23,7 +23,11 @@ TURKS: dict[str, Any] = {"allegiance": {"tu": "central"}}
 @rule("ditt.6.5r")
 def test_a_lost_fleet_gives_away_the_sea_that_it_sailed() -> None:
     """Brindisi lies on the Adriatic and on the Mediterranean; from Durazzo one sails the Adriatic."""
-    for start, seas, lost in (("2008", {}, t.ADRIATIC), ("2206", {}, t.MED), ("2008", {"mediterranean": "central"}, t.ADRIATIC)):
+    for start, seas, lost in (
+        ("2008", {}, tables.ADRIATIC),
+        ("2206", {}, tables.MED),
+        ("2008", {"mediterranean": "central"}, tables.ADRIATIC),
+    ):
         s = pulse(
             "entente",
             turn=5,
@@ -35,7 +39,7 @@ def test_a_lost_fleet_gives_away_the_sea_that_it_sailed() -> None:
             seas=seas,
         )
         play(s, f"invade {start}", "land 2007", "fleet")
-        changed = [k for k in range(5) if s.state.seas[k] == t.CP_RULES and t.SEAS[k] not in seas]
+        changed = [k for k in range(5) if s.state.seas[k] == tables.CP_RULES and tables.SEAS[k] not in seas]
         assert changed == [lost], (start, seas)
 
 
@@ -49,7 +53,7 @@ def dunster(**more: Any) -> Session[State]:
         turn=17,
         units={"br-dunster": "0924", "tu-x": "1024 3"},
         allegiance={"tu": "central", "rs": "out", "az": "central"},
-        holds={"br": ["0924"], "az": p.numbers(p.COUNTRY["Azerbaijan"])},
+        holds={"br": ["0924"], "az": places.numbers(places.COUNTRY["Azerbaijan"])},
         **more,
     )
 
@@ -61,11 +65,11 @@ def test_dunsterforce_walks_over_the_caspian_and_halts_on_land() -> None:
     s.state.divs[U["tu-x"]] = 0
     play(s, "stack 0924", "step 0925")
     assert rules_against(s, "halt") == {"ditt.10.2g"} and explained(s)
-    assert not s.state.ctrl[t.EP] >> I["0925"] & 1
+    assert not s.state.ctrl[tables.EP] >> I["0925"] & 1
     play(s, "step 1025")
-    assert texts(s) == [a for a in texts(s) if a.startswith("step") and p.LAND >> I[a.split()[1]] & 1] and explained(s)
+    assert texts(s) == [a for a in texts(s) if a.startswith("step") and places.LAND >> I[a.split()[1]] & 1] and explained(s)
     play(s, "step 1125")
-    assert s.state.at[U["br-dunster"]] == I["1125"] and s.state.ctrl[t.EP] >> I["1125"] & 1
+    assert s.state.at[U["br-dunster"]] == I["1125"] and s.state.ctrl[tables.EP] >> I["1125"] & 1
 
 
 @rule("ditt.10.2g", "ditt.6.1e")
@@ -73,11 +77,11 @@ def test_dunsterforce_does_not_set_out_over_more_water_than_it_can_cross() -> No
     s = dunster()  # next to the Turk: two hexes only
     play(s, "stack 0924")
     for word in [a for a in texts(s) if a.startswith("step")]:
-        if p.SEA >> I[word.split()[1]] & 1:
+        if places.SEA >> I[word.split()[1]] & 1:
             twin = s.copy()
             play(twin, word)
-            assert texts(twin) and all(p.LAND >> I[a.split()[1]] & 1 for a in texts(twin) if a.startswith("step"))
-    far = [n for n in p.numbers(p.caspian_ways().near[I["0924"]] & p.SEA) if f"step {n}" not in texts(s)]
+            assert texts(twin) and all(places.LAND >> I[a.split()[1]] & 1 for a in texts(twin) if a.startswith("step"))
+    far = [n for n in places.numbers(places.caspian_ways().near[I["0924"]] & places.SEA) if f"step {n}" not in texts(s)]
     assert all(rules_against(s, f"step {n}") == {"ditt.10.2g"} for n in far) and explained(s)
 
 
@@ -100,7 +104,7 @@ def test_foch_judges_each_army_where_it_came_from() -> None:
     assert explained(s)
     play(s, "attack")
     assert s.state.fight is not None
-    assert not combat.hungry(s.state, s.state.fight) & s.state.troops[t.EP]
+    assert not combat.hungry(s.state, s.state.fight) & s.state.troops[tables.EP]
     play(s, "dice 2", "dice 2")
     while texts(s)[0].startswith("lose"):
         play(s, texts(s)[0])
@@ -125,7 +129,7 @@ def test_fochs_victors_go_back_each_to_its_own_hex() -> None:
 
 @rule("ditt.10.1g", "ditt.5.1f")
 def test_foch_brings_nobody_together_who_may_not_share_a_hex() -> None:
-    forts = p.numbers(p.FORTS & p.COUNTRY["Germany"])
+    forts = places.numbers(places.FORTS & places.COUNTRY["Germany"])
     tables: dict[str, Any] = {"turn": 18, "coins": {"ep-foch": 1}, "hexes": {"forts-destroyed": forts}}
     s = pulse(
         "entente",
@@ -149,7 +153,7 @@ def test_foch_obeys_the_limits_of_the_near_east() -> None:
     play(s, "coin ep-foch", f"point {GALLIPOLI}", "add 1811", "add 1912")
     assert rules_against(s, "attack") == {"ditt.6.3f"} and explained(s)
     play(s, "leave fr-2", "attack")
-    assert s.state.ne_limit[0] == 2 and s.state.divs[U["fr-1"]] == 2 and s.state.reserves[t.FR] >= 6
+    assert s.state.ne_limit[0] == 2 and s.state.divs[U["fr-1"]] == 2 and s.state.reserves[tables.FR] >= 6
 
 
 @rule("ditt.9.4d", "ditt.9.3a")
@@ -159,7 +163,7 @@ def test_albion_is_fed_over_the_baltic_where_it_landed() -> None:
         play(s, "coin cp-operation-albion", "point 3114", "point 3317")
         onward(s, "Pulse")
         assert s.state.at[U["ge-8"]] == I["3317"] and is_supplied(s.state, U["ge-8"])
-        s.state.seas[t.BALTIC] = {"parity": t.PARITY, "central": t.CP_RULES, "entente": t.EP_RULES}[sea]
+        s.state.seas[tables.BALTIC] = {"parity": tables.PARITY, "central": tables.CP_RULES, "entente": tables.EP_RULES}[sea]
         play(s, "pass", "pass")
         assert (s.state.at[U["ge-8"]] == I["3317"]) == fed, sea
 
@@ -183,7 +187,7 @@ def test_tanks_that_were_stopped_count_against_their_limit() -> None:
     s = pulse("entente", turn=18, units={"br-1": "3306 5", "ge-1": "3307 5"}, coins=coins)
     play(s, "stack 3306", "step 3307", "coin ep-tanks")
     play(s, "coin cp-von-walter", "coin ep-tanks")
-    while s.decision is not None and s.decision.seat != t.EP:
+    while s.decision is not None and s.decision.seat != tables.EP:
         play(s, "pass")
     assert "coin ep-tanks" not in texts(s)
 
@@ -203,8 +207,8 @@ def test_flipped_germans_beside_an_entrenched_ally_hold_the_hindenburg_line() ->
 @rule("ditt.12.1l", "ditt.12.1f")
 def test_the_die_for_an_italian_city_follows_the_side_italy_fights_on() -> None:
     """Italy of the Central Powers: the French take Turin, Germans free it. Only the first is a fall of the city."""
-    city = p.numbers(p.CITY[t.IT])[0]
-    near = next(n for n in p.numbers(p.ways(0).near[I[city]]) if p.COUNTRY["Italy"] >> I[n] & 1)
+    city = places.numbers(places.CITY[tables.IT])[0]
+    near = next(n for n in places.numbers(places.ways(0).near[I[city]]) if places.COUNTRY["Italy"] >> I[n] & 1)
     sides = {"it": "central"}
     s = pulse("entente", turn=5, dice=[6], units={"fr-1": f"{near} 5"}, allegiance=sides, holds={"fr": [near]}, flags=["snow-open"])
     play(s, f"stack {near}", f"step {city}", "halt")
@@ -218,8 +222,10 @@ def test_the_die_for_an_italian_city_follows_the_side_italy_fights_on() -> None:
 
 @rule("ditt.10.3d")
 def test_a_beaten_attack_on_an_italian_city_opens_the_snowflakes() -> None:
-    city = next(n for n in p.numbers(p.CITY[t.IT]) if p.ways(0).near[I[n]] & p.HOME[t.AH] & ~p.ALPINE)
-    near = p.numbers(p.ways(0).near[I[city]] & p.HOME[t.AH] & ~p.ALPINE)[0]
+    city = next(
+        n for n in places.numbers(places.CITY[tables.IT]) if places.ways(0).near[I[n]] & places.HOME[tables.AH] & ~places.ALPINE
+    )
+    near = places.numbers(places.ways(0).near[I[city]] & places.HOME[tables.AH] & ~places.ALPINE)[0]
     units = {"ah-1": f"{near} 5", "it-1": f"{city} 5"}
     s = pulse("central", turn=5, dice=[1, 1, 6, 6], units=units, allegiance={"it": "entente"}, holds={"ah": [near]})
     play(s, f"stack {near}", f"step {city}")
@@ -247,9 +253,9 @@ def test_a_population_centre_that_an_armistice_gave_away_is_occupied_when_troops
 @rule("ditt.12.2c")
 def test_after_an_armistice_land_that_an_ally_won_back_goes_over_too() -> None:
     s = pulse("central", units={"br-1": "3206 5"}, holds={"br": ["3205", "3206"]})
-    surrender.out_of_the_game(s, t.FR, t.EP)
+    surrender.out_of_the_game(s, tables.FR, tables.EP)
     st = s.state
-    assert st.ctrl[t.CP] >> I["3205"] & 1 and st.ctrl[t.EP] >> I["3206"] & 1
+    assert st.ctrl[tables.CP] >> I["3205"] & 1 and st.ctrl[tables.EP] >> I["3206"] & 1
 
 
 # -- Divs ------------------------------------------------------------------------------------------------------------------
@@ -261,7 +267,7 @@ def test_a_reserve_pulse_brings_german_divs_to_the_sud_army() -> None:
     play(s, "reinforce ah-sud")
     assert texts(s) == [f"german {k}" for k in range(1, 7)] and explained(s)
     play(s, "german 4")
-    assert (s.state.divs[t.SUD], s.state.sud, s.state.reserves[t.GE]) == (9, 4, 2) and s.state.flipped >> t.SUD & 1
+    assert (s.state.divs[tables.SUD], s.state.sud, s.state.reserves[tables.GE]) == (9, 4, 2) and s.state.flipped >> tables.SUD & 1
 
 
 @rule("ditt.6.5n", "ditt.2.2b")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.ditt import places as p
-from firestep.games.ditt import retreat
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.combat import retreat
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import IN_HAND, LOST, State
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, landing, onward, pulse, rules_against
@@ -50,10 +49,10 @@ def test_a_besieged_fort_that_is_stormed_is_besieged_no_more() -> None:
 
 @rule("ditt.12.2b", "ditt.7.5h")
 def test_the_forts_of_a_country_that_left_the_war_are_not_besieged() -> None:
-    from firestep.games.ditt import surrender
+    from firestep.games.ditt.nations import surrender
 
     s = pulse("central", units={"ge-1": f"{VERDUN} 5"}, **SIEGE)
-    surrender.out_of_the_game(s, t.FR, t.EP)
+    surrender.out_of_the_game(s, tables.FR, tables.EP)
     assert s.state.siege == [IN_HAND, LOST]
 
 
@@ -73,7 +72,7 @@ def test_a_fort_that_an_armistice_or_the_collapse_gives_back_is_besieged_no_more
     s = pulse("entente", dice=[6, 6, 6, *[3] * 40], siege=[thorn, "hand"], units=units, holds=road, entry={"rs": 65}, **more)
     onward(play(s, "coin ep-mudros-armistice"), "Pulse")
     assert "collapse" in keys(s) and s.state.siege == [LOST, IN_HAND]
-    assert s.state.forts >> I[thorn] & 1 and s.state.ctrl[t.CP] >> I[thorn] & 1
+    assert s.state.forts >> I[thorn] & 1 and s.state.ctrl[tables.CP] >> I[thorn] & 1
 
 
 @rule("ditt.7.5e", "ditt.6.1p")
@@ -88,7 +87,7 @@ def test_a_siege_lets_no_second_wave_attack_beyond_it() -> None:
 
 @rule("ditt.7.4e", "ditt.7.5f")
 def test_the_beaten_go_back_around_a_besieged_fort() -> None:
-    around = [p.NUMBER[i] for i in (I[x] for x in ("3005", "3006", "3105", "3205", "3206"))]
+    around = [places.NUMBER[i] for i in (I[x] for x in ("3005", "3006", "3105", "3205", "3206"))]
     tables = SIEGE | {"holds": {"ge": [VERDUN, "3106"], "fr": around}}
     s = pulse("entente", dice=[6] * 3 + [1, 1], units={"ge-1": "3106 9", "fr-1": "3105 9"}, **tables)
     answer(play(s, "stack 3105", "step 3106", "dice 3", "dice 2"))
@@ -128,21 +127,21 @@ def test_defenders_driven_out_of_a_beach_head_have_one_pulse_to_come_back() -> N
     answer(play(s, f"assault {GALLIPOLI}", "dice 3", "dice 2"))
     play(s, next(a for a in texts(s) if a.startswith("retreat")))
     st = s.state
-    assert st.ctrl[t.CP] >> I[GALLIPOLI] & 1 and st.beach[0] == I[GALLIPOLI] and not st.occ[t.CP] >> I[GALLIPOLI] & 1
+    assert st.ctrl[tables.CP] >> I[GALLIPOLI] & 1 and st.beach[0] == I[GALLIPOLI] and not st.occ[tables.CP] >> I[GALLIPOLI] & 1
     st.put(U["tu-ii"], I["1813"])
     st.divs[U["tu-ii"]] = 5
     play(s.copy(), "stack 1813", f"step {GALLIPOLI}", "attack")
     play(s, "pass")
-    assert s.state.beach[0] == LOST and s.state.ctrl[t.EP] >> I[GALLIPOLI] & 1
+    assert s.state.beach[0] == LOST and s.state.ctrl[tables.EP] >> I[GALLIPOLI] & 1
 
 
 @rule("ditt.6.5u", "ditt.14.2f")
 def test_a_population_centre_won_from_a_beach_head_brings_a_levy() -> None:
     """Alexandretta is a coast and a Population Centre."""
-    tables: dict[str, Any] = {"beach": ["1216", "lost"], "marks": {"landed": ["br-mef"]}, "holds": {"tu": ["1216"]}}
-    s = pulse("central", turn=5, units={"br-mef": "1216 4"}, **tables, **TURKS)
+    setting: dict[str, Any] = {"beach": ["1216", "lost"], "marks": {"landed": ["br-mef"]}, "holds": {"tu": ["1216"]}}
+    s = pulse("central", turn=5, units={"br-mef": "1216 4"}, **setting, **TURKS)
     play(s, "pass")
-    assert s.state.ctrl[t.EP] >> I["1216"] & 1 and texts(s) == ["decline", "levy"]
+    assert s.state.ctrl[tables.EP] >> I["1216"] & 1 and texts(s) == ["decline", "levy"]
 
 
 @rule("ditt.6.5t", "ditt.6.6a")
@@ -154,12 +153,12 @@ def test_the_last_invader_takes_the_beach_head_marker_along() -> None:
 
 @rule("ditt.12.2c", "ditt.6.5u")
 def test_an_armistice_gives_the_beach_head_to_the_invaders() -> None:
-    from firestep.games.ditt import surrender
+    from firestep.games.ditt.nations import surrender
 
     s = landing("entente")
-    surrender.out_of_the_game(s, t.TU, t.CP)
+    surrender.out_of_the_game(s, tables.TU, tables.CP)
     st = s.state
-    assert st.beach[0] == LOST and not st.landed and st.ctrl[t.EP] >> I[GALLIPOLI] & 1
+    assert st.beach[0] == LOST and not st.landed and st.ctrl[tables.EP] >> I[GALLIPOLI] & 1
 
 
 # -- heat, Near East, rivalry ----------------------------------------------------------------------------------------------
@@ -172,22 +171,24 @@ def test_nobody_retreats_into_the_heat() -> None:
     s = pulse("entente", turn=6, dice=[6, 6, 1, 1], units=units, holds={"rs": road}, **TURKS)
     answer(play(s, "stack 1119", "step 1118", "dice 2", "dice 2"))
     ways = {a.split()[1] for a in texts(s)}
-    assert ways and not p.mask(*ways) & p.HOT
-    assert any(rules_against(s, f"retreat {n}") == {"ditt.6.2b"} for n in p.numbers(p.ways(0).near[I["1118"]] & p.HOT))
+    assert ways and not places.mask(*ways) & places.HOT
+    assert any(
+        rules_against(s, f"retreat {n}") == {"ditt.6.2b"} for n in places.numbers(places.ways(0).near[I["1118"]] & places.HOT)
+    )
 
 
 @rule("ditt.7.4e", "ditt.6.3g", "ditt.6.3h")
 def test_a_retreat_into_the_near_east_rolls_the_die() -> None:
     sides = {"tu": "central", "bu": "central"}
     units = {"ge-1": "1912 17", "fr-1": "1811 20"}
-    holds = {"fr": ["1811"], "ge": p.numbers(p.COUNTRY["Serbia"])}
+    holds = {"fr": ["1811"], "ge": places.numbers(places.COUNTRY["Serbia"])}
     s = pulse("entente", turn=5, dice=[6] * 6 + [1, 1, 4], units=units, holds=holds, allegiance=sides)
     answer(play(s, "stack 1811", "step 1912", "dice 6", "dice 2"))
     assert f"retreat {GALLIPOLI}" in texts(s)
     before = s.state.divs[U["ge-1"]]
     play(s, f"retreat {GALLIPOLI}")
     st = s.state
-    assert st.ne_limit[1] == 4 and st.divs[U["ge-1"]] == 4 and st.reserves[t.GE] >= before - 4
+    assert st.ne_limit[1] == 4 and st.divs[U["ge-1"]] == 4 and st.reserves[tables.GE] >= before - 4
 
 
 @rule("ditt.10.1h", "ditt.7.4e")
@@ -206,6 +207,6 @@ def test_to_perish_is_refused_while_there_is_a_haven_whatever_was_asked_before()
     """The ways of the map remember the places that were asked for; the explanation must not count on them."""
     s = pulse("central", dice=[6, 6, 1, 1], units={"ge-1": "3208 9", "fr-5": "3207 5"})
     answer(play(s, "stack 3208", "step 3207", "dice 2", "dice 2"))
-    p.ways.cache_clear()
+    places.ways.cache_clear()
     assert rules_against(s, "perish") == {"ditt.7.4e"}
     assert explained(s)

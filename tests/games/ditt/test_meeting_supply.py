@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from firestep.games.ditt import control, deploying, logistics, losses, nations, supply
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import supply
+from firestep.games.ditt.combat import losses
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics import deployment, logistics
+from firestep.games.ditt.movement import areas
+from firestep.games.ditt.nations import control
 from firestep.games.ditt.sequence import Recruit
 from firestep.games.ditt.state import POOL
 from firestep.testing import play, rule, texts
@@ -15,17 +18,17 @@ from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, landing, pulse,
 
 @rule("ditt.9.1a")
 def test_a_destroyed_or_besieged_fort_is_no_source() -> None:
-    for tables in ({"hexes": {"forts-destroyed": [VERDUN]}}, {"siege": ["hand", VERDUN]}):
-        s = pulse("entente", units={"fr-1": "3106 2"}, **tables)
-        assert not supply.sources(s.state, t.FR, -1) >> I[VERDUN] & 1
+    for setting in ({"hexes": {"forts-destroyed": [VERDUN]}}, {"siege": ["hand", VERDUN]}):
+        s = pulse("entente", units={"fr-1": "3106 2"}, **setting)
+        assert not supply.sources(s.state, tables.FR, -1) >> I[VERDUN] & 1
     s = pulse("entente", units={"fr-1": "3106 2"})
-    assert supply.sources(s.state, t.FR, -1) >> I[VERDUN] & 1
+    assert supply.sources(s.state, tables.FR, -1) >> I[VERDUN] & 1
 
 
 @rule("ditt.12.1p")
 def test_serbs_in_exile_are_fed_from_greece() -> None:
     s = pulse("entente", turn=8, units={"sb-1": "1908"}, flags=["great-retreat"], allegiance={"gk": "entente"})
-    assert supply.sources(s.state, t.SB, p.LAND) >> I["1908"] & 1
+    assert supply.sources(s.state, tables.SB, places.LAND) >> I["1908"] & 1
 
 
 @rule("ditt.14.2c", "ditt.10.5i")
@@ -45,21 +48,21 @@ def test_hungry_armies_feed_nobody() -> None:
 @rule("ditt.9.4e", "ditt.4.1g")
 def test_the_german_divs_of_the_sud_army_cost_germany_its_army_max() -> None:
     s = pulse("central", turn=6, units={"ah-sud": "2513 10"}, numbers={"sud": 6}, max={"ge": 50, "ah": 50})
-    supply.perish(s, 1 << t.SUD, "ditt.9.4d")
-    assert (s.state.max[t.GE], s.state.max[t.AH], s.state.sud) == (47, 48, 0)
+    supply.perish(s, 1 << tables.SUD, "ditt.9.4d")
+    assert (s.state.max[tables.GE], s.state.max[tables.AH], s.state.sud) == (47, 48, 0)
 
 
 @rule("ditt.9.4b", "ditt.4.1g")
 def test_german_divs_of_the_sud_army_absorb_as_germans() -> None:
     s = pulse("central", turn=6, units={"ah-sud": "2513 3"}, numbers={"sud": 2})
-    assert losses.absorbs(s.state, t.SUD, 3, 0) == t.DIV[t.AH][2] + 2 * t.DIV[t.GE][2]
+    assert losses.absorbs(s.state, tables.SUD, 3, 0) == tables.DIV[tables.AH][2] + 2 * tables.DIV[tables.GE][2]
 
 
 @rule("ditt.4.1g", "ditt.4.1h")
 def test_the_sud_army_loses_its_own_divs_first_and_keeps_count_of_the_germans() -> None:
     s = pulse("central", turn=6, units={"ah-sud": "2513 5", "ge-9": "2513 8"}, numbers={"sud": 2})
-    control.lose(s, t.SUD, 4, "ditt.7.3a")
-    assert (s.state.divs[t.SUD], s.state.sud) == (1, 1)
+    control.lose(s, tables.SUD, 4, "ditt.7.3a")
+    assert (s.state.divs[tables.SUD], s.state.sud) == (1, 1)
     s = scene(
         turn=6,
         phase=2,
@@ -70,7 +73,7 @@ def test_the_sud_army_loses_its_own_divs_first_and_keeps_count_of_the_germans() 
         marks={"released": ["ah-sud"]},
     )
     play(s, "shift ge-9", "to ah-sud 3")
-    assert (s.state.divs[t.SUD], s.state.sud) == (8, 3)
+    assert (s.state.divs[tables.SUD], s.state.sud) == (8, 3)
 
 
 @rule("ditt.10.1f", "ditt.9.3a")
@@ -107,13 +110,13 @@ def test_divs_that_are_in_the_near_east_do_not_enter_it_again() -> None:
         units={"br-eef": "0912 10", "br-mef": "0911 8"},
         allegiance={"tu": "central"},
     )
-    assert nations.ne_room(s.state, t.BR) == 0
+    assert areas.ne_room(s.state, tables.BR) == 0
     assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) == 12
     assert logistics.new_room(s.state, U["br-2"], I["0912"], U["br-eef"]) == 20
     assert logistics.new_room(s.state, U["br-2"], I["0912"]) == 0
     s.state.put(U["br-eef"], I["1405"])
     s.state.put(U["br-1"], I["0912"])
-    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= nations.ne_room(s.state, t.BR)
+    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= areas.ne_room(s.state, tables.BR)
 
 
 @rule("ditt.6.3i", "ditt.4.3e")
@@ -127,7 +130,7 @@ def test_a_full_near_east_takes_an_army_of_divs_that_are_there() -> None:
         play(s, "place 0912")
         assert {a.split()[0] for a in texts(s)} == {"from"} and explained(s)
         play(s, "from br-eef 4")
-        assert s.state.divs[U["br-2"]] == 4 and nations.ne_room(s.state, t.BR) == 0
+        assert s.state.divs[U["br-2"]] == 4 and areas.ne_room(s.state, tables.BR) == 0
     units = {"br-eef": f"{GALLIPOLI} 18", "br-1": "1811 8"}  # the one inside, the other outside
     holds = {"br": [GALLIPOLI, "1811"]}
     s = scene(turn=5, phase=3, side="entente", step=1, clear=True, units=units, holds=holds, reserves={"br": 0}, **sides)
@@ -155,18 +158,18 @@ def test_an_army_gives_divs_to_several_and_takes_from_several() -> None:
 def test_an_army_that_has_sent_divs_away_may_send_more_or_leave() -> None:
     s = scene(turn=5, phase=2, side="central", step=4, clear=True, units={"ge-1": "3208 5"})
     play(s, "send ge-1", "divs 2", "send ge-1", "divs 1", "lift ge-1")
-    assert s.state.at[U["ge-1"]] < 0 and s.state.frozen[t.GE] == 3
+    assert s.state.at[U["ge-1"]] < 0 and s.state.frozen[tables.GE] == 3
 
 
 @rule("ditt.4.3b")
 def test_nobody_deploys_among_enemies() -> None:
     s = landing("central")
-    assert not deploying.quiet(s.state, t.CP) >> I[GALLIPOLI] & 1
+    assert not deployment.quiet(s.state, tables.CP) >> I[GALLIPOLI] & 1
 
 
 @rule("ditt.15.10c", "ditt.15.10e")
 def test_what_the_chart_brings_counts_against_the_american_limit() -> None:
     s = scene(turn=16, phase=7, allegiance={"us": "entente"}, numbers={"us_turn": 15}, max={"us": 200})
-    before = s.state.reserves[t.US]
+    before = s.state.reserves[tables.US]
     Recruit().run(s)
-    assert s.state.reserves[t.US] - before == t.LIMIT[t.US]
+    assert s.state.reserves[tables.US] - before == tables.LIMIT[tables.US]

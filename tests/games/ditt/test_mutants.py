@@ -6,12 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from firestep.games.ditt import invasion, nations, supply
+from firestep.games.ditt import supply
+from firestep.games.ditt.movement import areas, invasion
 from games import mutation
 
 MUTANTS = mutation.mutants("ditt")
 #: what is remembered for good must not survive a mutant
-CACHES = (nations.listed, nations.barren, nations.beside, supply._coasts, invasion._voyages)
+CACHES = (areas.listed, areas.barren, areas.beside, supply._coasts, invasion._voyages)
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ import pytest
 
 from firestep.engine.errors import BadPosition
 from firestep.games.ditt import GAME
-from firestep.games.ditt import places as p
+from firestep.games.ditt.components import places
 from games.ditt.arena import scene
 
 POSITION = {"turn": 9, "side": "entente"}
@@ -21,7 +21,7 @@ def again(tables: dict[str, Any]) -> Any:
 
 def test_a_position_carries_the_places_that_coins_marked() -> None:
     s, new = again({**POSITION, "spots": {"putnik": "2310", "nivelle": "3305"}})
-    assert s.state.spots == [p.INDEX["2310"], p.INDEX["3305"]]
+    assert s.state.spots == [places.INDEX["2310"], places.INDEX["3305"]]
     assert new.state.to_plain() == s.state.to_plain()
 
 

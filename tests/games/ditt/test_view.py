@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from importlib import import_module
 
-from firestep.games.ditt.report import report
+from firestep.games.ditt.display.report import report
 from games.ditt.arena import start
 
-view = import_module("firestep.games.ditt.view")
+view = import_module("firestep.games.ditt.display.view")
 
 
 def test_kept_counters_are_those_made_anew() -> None:

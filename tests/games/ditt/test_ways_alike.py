@@ -11,14 +11,14 @@ from typing import NamedTuple
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.ditt import ground, nations, retreat
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.pulse import AtTheWalls, March, Pulse
-from firestep.games.ditt.refusals_movement import refuse_step
+from firestep.games.ditt.combat import retreat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.display.view import far as page_reach
+from firestep.games.ditt.movement import areas, passage
+from firestep.games.ditt.movement.pulse import AtTheWalls, March, Pulse
+from firestep.games.ditt.movement.refusals import refuse_step
 from firestep.games.ditt.state import POOL, State
 from firestep.games.ditt.supply import is_supplied
-from firestep.games.ditt.view import far as page_reach
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.ditt.journeys import Journey, journeys, scattered, scenes, travel
@@ -39,18 +39,18 @@ def positions(journey: Journey, most: int, apart: int) -> Iterator[Session[State
 
 def strange_retreats(st: State) -> Iterator[str]:
     """Units whose ways of retreat are not the friendly hexes to which they could march (7.4e)."""
-    for u in bits(st.afield & (st.troops[t.CP] | st.troops[t.EP])):
+    for u in bits(st.afield & (st.troops[tables.CP] | st.troops[tables.EP])):
         i, side = st.at[u], st.side(u)
         could = {
             j
-            for j in bits(p.ATLAS.near(i) | ground.ways_of(st, u).near[i])
+            for j in bits(places.ATLAS.near(i) | passage.ways_of(st, u).near[i])
             if st.ctrl[side] >> j & 1
-            and not nations.rival_land(st, u) >> j & 1
+            and not areas.rival_land(st, u) >> j & 1
             and not refuse_step(st, u, j, i, barred=True, left=2, hungry=False)
         }
         found = set(bits(retreat.havens(st, u, i, -1)))
         if found != could:
-            yield f"{t.UNITS[u]} at {p.NUMBER[i]}: {sorted(p.NUMBER[j] for j in found ^ could)}"
+            yield f"{tables.UNITS[u]} at {places.NUMBER[i]}: {sorted(places.NUMBER[j] for j in found ^ could)}"
 
 
 @rule("ditt.7.4e", "ditt.6.2b", "ditt.6.3f", "ditt.6.5m", "ditt.7.5f", "ditt.10.1h")
@@ -82,11 +82,11 @@ def whole_march(st: State, march: March) -> Reach:
     away = st.copy()
     for u in group:
         away.put(u, POOL)
-    foes = ground.enemies(st, side)
-    inside, admitted = nations.near_east(st), not nations.ne_admits(_outside(st, group), group)
-    lands = [nations.area(st, u) & ~ground.unstackable(away, u) for u in group]
-    steps = [ground.ways_of(st, u).near for u in group]
-    germans = st.turn == 1 and all(st.serves[u] == t.GE for u in group)
+    foes = passage.enemies(st, side)
+    inside, admitted = areas.near_east(st), not areas.ne_admits(_outside(st, group), group)
+    lands = [areas.area(st, u) & ~passage.unstackable(away, u) for u in group]
+    steps = [passage.ways_of(st, u).near for u in group]
+    germans = st.turn == 1 and all(st.serves[u] == tables.GE for u in group)
     ends: set[int] = set()
     fights: set[int] = set()
     seen: set[tuple[int, int, bool]] = set()
@@ -96,19 +96,19 @@ def whole_march(st: State, march: March) -> Reach:
         if left == 0 or (i, left, barred) in seen:
             continue
         seen.add((i, left, barred))
-        for j in bits(p.ATLAS.near(i) | steps[0][i]):
+        for j in bits(places.ATLAS.near(i) | steps[0][i]):
             bit = 1 << j
-            if not all(near[i] & bit and land & bit for near, land in zip(steps, lands, strict=True)) or ground.heat(st) & bit:
+            if not all(near[i] & bit and land & bit for near, land in zip(steps, lands, strict=True)) or passage.heat(st) & bit:
                 continue
             if inside & bit and not inside >> i & 1 and not admitted:
                 continue
-            if foes & bit and ground.barred(st, side) & bit:  # enemies, and no hex of one's own siege or Beach Head
-                if not barred and ground.targets(st, side) & bit:
+            if foes & bit and passage.barred(st, side) & bit:  # enemies, and no hex of one's own siege or Beach Head
+                if not barred and passage.targets(st, side) & bit:
                     fights.add(j)
                 continue
-            tired = bool(away.stack(j) & ground.commanded(st, side) & st.flipped)
-            held = barred or tired and not (germans and p.lands("Belgium", "France") & bit)
-            if foes & bit and (j in st.siege or not held and not (t.WEATHER[st.turn] == "snow" and p.SNOW & bit)):
+            tired = bool(away.stack(j) & passage.commanded(st, side) & st.flipped)
+            held = barred or tired and not (germans and places.lands("Belgium", "France") & bit)
+            if foes & bit and (j in st.siege or not held and not (tables.WEATHER[st.turn] == "snow" and places.SNOW & bit)):
                 fights.add(j)
             ends.add(j)
             edge.append((j, left - 1, held))
@@ -137,7 +137,7 @@ def step_by_step(s: Session[State]) -> Reach | None:
         for a in here.decision.actions:
             if a[0] != "step":
                 continue
-            s2, j = here.copy(), p.INDEX[a[1]]
+            s2, j = here.copy(), places.INDEX[a[1]]
             s2.take(a)
             while (d := s2.decision) is not None and not isinstance(s2.top, (March, Pulse, AtTheWalls)) and s2.state.fight is None:
                 s2.take(d.actions[0])
@@ -153,7 +153,7 @@ def step_by_step(s: Session[State]) -> Reach | None:
             if not isinstance(s2.top, March):
                 ends.add(j)
                 continue
-            assert p.SEA >> j & 1 or ("halt",) in s2.decision.actions  # type: ignore[union-attr]
+            assert places.SEA >> j & 1 or ("halt",) in s2.decision.actions  # type: ignore[union-attr]
             if ("halt",) in s2.decision.actions:  # type: ignore[union-attr]
                 ends.add(j)
             key = (j, s2.top.spent, s2.top.barred)
@@ -177,11 +177,11 @@ def unlike_marches(s: Session[State], most: int) -> Iterator[str]:
         if steps is None:
             continue
         if whole != steps:
-            names = [sorted(p.NUMBER[i] for i in x ^ y) for x, y in zip(whole, steps, strict=True)]
-            yield f"{a[1]} {[t.UNITS[u] for u in march.units]}: {names}"
-        far = {p.INDEX[n] for n in page_reach(s2.state, march)}
+            names = [sorted(places.NUMBER[i] for i in x ^ y) for x, y in zip(whole, steps, strict=True)]
+            yield f"{a[1]} {[tables.UNITS[u] for u in march.units]}: {names}"
+        far = {places.INDEX[n] for n in page_reach(s2.state, march)}
         if not far <= steps.ends | steps.fights | {march.start}:
-            yield f"{a[1]}: the page offers {[p.NUMBER[i] for i in far - steps.ends - steps.fights]}"
+            yield f"{a[1]}: the page offers {[places.NUMBER[i] for i in far - steps.ends - steps.fights]}"
 
 
 @rule("ditt.6.1c", "ditt.6.1e", "ditt.6.1h", "ditt.6.1j", "ditt.6.1p", "ditt.6.3i", "ditt.10.2g")
@@ -223,15 +223,19 @@ def test_who_has_moved_in_one_order_does_not_move_in_another(journey: Journey) -
         assert steps <= begun or not begun, f"{steps} hexes in an order of {begun}"
         if not isinstance(s.top, Pulse):
             if isinstance(s.top, March) and not s.top.spent:
-                begun = 2 if p.contact(st.allegiance[t.CH] != t.NEUTRAL).spread(1 << s.top.start) & _foes(st, s.top.side) else 3
+                begun = (
+                    2
+                    if places.contact(st.allegiance[tables.CH] != tables.NEUTRAL).spread(1 << s.top.start) & _foes(st, s.top.side)
+                    else 3
+                )
             if isinstance(s.top, March) and s.top.spent:
                 lost = [u for u in s.top.units if s.top.hungry >> u & 1 and not is_supplied(st, u)]
                 stuck = not s.top.targets(st)
                 assert s.decision is not None and (("halt",) in s.decision.actions) == (
-                    not p.SEA >> s.top.here(st) & 1 and (not lost or stuck)
+                    not places.SEA >> s.top.here(st) & 1 and (not lost or stuck)
                 )
             continue
-        awake = [n for n in went if st.at[t.UNIT[n]] > 0 and not st.flipped >> t.UNIT[n] & 1]
+        awake = [n for n in went if st.at[tables.UNIT[n]] > 0 and not st.flipped >> tables.UNIT[n] & 1]
         assert not awake, f"{awake} moved and may move again"
         steps = begun = 0
 

@@ -7,33 +7,34 @@ from pathlib import Path
 
 import firestep
 from firestep.engine.journal import Entry
-from firestep.games.ditt import GAME, collapse, control, surrender
-from firestep.games.ditt import events as ev
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.losses import Losses
-from firestep.games.ditt.mustering import Muster
-from firestep.games.ditt.picking import Answer, Strike
-from firestep.games.ditt.pointing import Point
-from firestep.games.ditt.text import do
+from firestep.games.ditt import GAME
+from firestep.games.ditt.combat.losses import Losses
+from firestep.games.ditt.components import tables
+from firestep.games.ditt.display.text import do
+from firestep.games.ditt.events import events
+from firestep.games.ditt.events.arrivals import Muster
+from firestep.games.ditt.events.choices import Answer, Strike
+from firestep.games.ditt.events.targets import Point
+from firestep.games.ditt.nations import collapse, control, surrender
 from firestep.testing import play, rule
 from games.ditt.arena import fight, pulse, scene
 
 
 def test_a_question_of_an_event_says_what_it_does() -> None:
     s = firestep.start("ditt", seed="words")
-    kindermord = next(e for e in ev.EVENTS.values() if e.name == "Kindermord")
-    asked = Point(kindermord.id, t.EP, False, "unit", "ge", "").prompt(s)
+    kindermord = next(e for e in events.EVENTS.values() if e.name == "Kindermord")
+    asked = Point(kindermord.id, tables.EP, False, "unit", "ge", "").prompt(s)
     assert kindermord.text in asked and asked.endswith("Point at a unit, or pass")
-    assert Answer(kindermord.id, t.EP, "", "").prompt(s).endswith("Shall it be done?")
-    russians = tuple(t.ARMIES_OF[t.RS][:2])
+    assert Answer(kindermord.id, tables.EP, "", "").prompt(s).endswith("Shall it be done?")
+    russians = tuple(tables.ARMIES_OF[tables.RS][:2])
     assert "6 Russian Divs are lost" in Strike(kindermord.id, russians, 6).prompt(s)
 
 
 def test_names_of_many_need_no_number() -> None:
     s = firestep.start("ditt", seed="words")
-    cossacks = next(u for u in range(t.N) if t.unit_title(u) == "Don Cossacks")
+    cossacks = next(u for u in range(tables.N) if tables.unit_title(u) == "Don Cossacks")
     assert Muster("ditt.ev.1914.1.03", cossacks, "").prompt(s).endswith("choose a place for the Don Cossacks")
-    code = Path(ev.__file__).parent
+    code = Path(events.__file__).parent
     for module in sorted(code.glob("*.py")):
         assert not re.search(r"(does|is) the \{t\.unit_title", module.read_text(encoding="utf-8")), module.name
 
@@ -57,16 +58,16 @@ def test_the_log_tells_what_the_american_fleet_adds_and_no_sea_that_stays() -> N
 @rule("ditt.13.1e", "ditt.12.2k")
 def test_the_log_tells_the_dice_of_a_marker_and_a_marker_that_is_gone() -> None:
     s = scene(turn=5, phase=4, side="central", dice=[3, 4], entry={"tu": -1})
-    control.roll_entry(s, t.REVOLUTION, 2, 1, "ditt.12.2k")
+    control.roll_entry(s, tables.REVOLUTION, 2, 1, "ditt.12.2k")
     assert GAME.text(s.journal[-1]).startswith("The dice show 3 and 4: the marker of the Russian Revolution rises by 7")
-    control.roll_entry(s, t.ENTRY.index("tu"), 2, 1, "ditt.15.2b")
+    control.roll_entry(s, tables.ENTRY.index("tu"), 2, 1, "ditt.15.2b")
     assert "is not on the track" in GAME.text(s.journal[-1])
 
 
 @rule("ditt.12.2a", "ditt.13.2b", "ditt.13.2h")
 def test_the_log_names_the_units_that_a_surrender_or_the_collapse_takes() -> None:
     s = scene(turn=5, phase=4, side="central", clear=True, units={"fr-1": "3107 4", "rs-1": "2814 4", "ah-tkj": "2922"})
-    surrender.out_of_the_game(s, t.FR, t.EP)
+    surrender.out_of_the_game(s, tables.FR, tables.EP)
     collapse.collapse(s)
     told = [GAME.text(e) for e in s.journal]
     assert "The French 1st Army leaves the map." in told and "The Russian 1st Army leaves the map." in told
@@ -74,7 +75,7 @@ def test_the_log_names_the_units_that_a_surrender_or_the_collapse_takes() -> Non
 
 
 def test_a_name_that_ends_a_sentence_does_not_end_it_twice() -> None:
-    for box in t.BOXES:
+    for box in tables.BOXES:
         for place in ("", "3305"):
             told = GAME.text(Entry("coin", (), {"side": "central", "box": box, "place": place}, 0))
             assert told[-1] in ".!" and told[-2] not in ".!", told
@@ -95,7 +96,7 @@ def test_units_whose_name_is_a_plural_do_what_many_do() -> None:
 def test_names_of_persons_and_countries_stand_in_whole_sentences() -> None:
     assert do(["ab-lawrence"], "deploy") == "The Arabs of Lawrence deploy" and do(["gg-1"], "deploy").endswith("Georgadze deploys")
     assert do(["us-92"], "deploy") == "The US 92nd/93rd Divisions deploy" and do(["red-1"], "march") == "The 1st Reds march"
-    assert t.unit_title(t.UNIT["ar-1"]) == "Armenian 1st Rifles"
+    assert tables.unit_title(tables.UNIT["ar-1"]) == "Armenian 1st Rifles"
     joined = Entry("joins", (), {"nation": "us", "side": "entente"}, 0)
     assert GAME.text(joined) == "The United States joins the Entente."
     for key, told in (("passes", "The Entente passes."), ("declares", "The Entente declares war on Norway.")):
@@ -105,4 +106,4 @@ def test_names_of_persons_and_countries_stand_in_whole_sentences() -> None:
     assert GAME.text(Entry("answers", (), answer, 0)).endswith(": the Entente chooses lesser.")
     taken = Entry("takes", (), {"nation": "re", "place": "2910"}, 0)
     assert GAME.text(taken).endswith("is taken for the Reds of the Entente.")
-    assert not [e.id for e in ev.EVENTS.values() if re.search(r"[.!?]\.( |$)", e.text)]
+    assert not [e.id for e in events.EVENTS.values() if re.search(r"[.!?]\.( |$)", e.text)]

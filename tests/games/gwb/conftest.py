@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from firestep.games.gwb import tables
+from firestep.games.gwb.components import tables
 
 
 @pytest.fixture

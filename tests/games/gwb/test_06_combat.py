@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.gwb import terrain
-from firestep.games.gwb.board import Board, parse
+from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
 from games.gwb.arena import at, bleed, count, end, field, last, rules, sheet, steps
 

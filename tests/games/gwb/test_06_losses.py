@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.gwb import tables
+from firestep.games.gwb.components import tables
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, at, bleed, count, end, field, last, rules, steps
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games import game
 from firestep.games.gwb.stages import Advance
 

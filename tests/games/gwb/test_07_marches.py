@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.gwb.board import Board, parse
+from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, at, dis, field, last, on_the_move, rules, sheet, unit
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.gwb.tables import harass_number
+from firestep.games.gwb.components.tables import harass_number
 from firestep.testing import play, rule, situation, texts
 from games.gwb.arena import at, count, dis, field, last, on_the_move, rules, unit
 

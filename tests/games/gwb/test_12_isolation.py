@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
+from firestep.engine.start import begin
 from firestep.games.gwb import GAME
-from firestep.games.gwb.board import Board, parse
+from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
 from games.gwb.arena import count, end, field, last, rules, sheet, unit
 

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games.gwb import GAME, slow
-from firestep.games.gwb.battle import battle
-from firestep.games.gwb.board import Board, parse
+from firestep.games.gwb.components.battle import battle
+from firestep.games.gwb.components.board import Board, parse
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, at, count, field, last, rules, sheet, unit

@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 
 from firestep import bots
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.errors import FirestepError
-from firestep.games.gwb import GAME, artillery, draw, movement, victory
-from firestep.games.gwb.battle import Battle, battle
-from firestep.games.gwb.board import parse
+from firestep.engine.start import begin
+from firestep.games.gwb import GAME, artillery, movement, victory
+from firestep.games.gwb.components.battle import Battle, battle
+from firestep.games.gwb.components.board import parse
+from firestep.games.gwb.display import draw
 from firestep.games.gwb.meta import BATTLES, SEATS, battles
 from firestep.games.gwb.position import check
 from firestep.games.gwb.state import AWAY, State

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from firestep.engine import record
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games import GAMES
 from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.meta import battles
@@ -128,7 +128,7 @@ def test_generator_and_refusals_agree(seed: int, options: dict[str, str]) -> Non
 @pytest.mark.parametrize("seed", range(6))
 def test_generator_and_refusals_agree_on_scattered_positions(seed: int) -> None:
     """Units thrown together by chance find what play does not reach."""
-    from firestep.games.gwb.battle import battle
+    from firestep.games.gwb.components.battle import battle
 
     r = random.Random(seed)
     b = battle("training")

@@ -16,8 +16,9 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from firestep.games.gwb import slow, tables
-from firestep.games.gwb.battle import battle
+from firestep.games.gwb import slow
+from firestep.games.gwb.components import tables
+from firestep.games.gwb.components.battle import battle
 
 LIST = Path(__file__).with_name("mutants.txt")
 TESTS = (

@@ -99,7 +99,7 @@ def test_every_sentence_of_the_journal_is_known() -> None:
     import re
     from pathlib import Path
 
-    from firestep.games.gwb.text import SENTENCES
+    from firestep.games.gwb.display.text import SENTENCES
 
     source = "".join(p.read_text(encoding="utf-8") for p in Path(str(GAME.data.parent)).glob("*.py"))
     keys = set(re.findall(r's\.note\(\s*"([a-z-]+)"', source))

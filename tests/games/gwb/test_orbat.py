@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import firestep
-from firestep.games.gwb import orbat
-from firestep.games.gwb.battle import battle
+from firestep.games.gwb.components import unit_names
+from firestep.games.gwb.components.battle import battle
 from firestep.games.gwb.meta import battles
 
 
@@ -24,14 +24,14 @@ from firestep.games.gwb.meta import battles
     ],
 )
 def test_formations_are_spelled_out(short: str, words: str) -> None:
-    assert orbat.spelled(short) == words
+    assert unit_names.spelled(short) == words
 
 
 def test_a_unit_says_what_it_is_and_belongs_to() -> None:
     b = battle("ourcq")
-    said = orbat.in_words(b.units[b.by_id["ge-4-kd-18-kb"]])
+    said = unit_names.in_words(b.units[b.by_id["ge-4-kd-18-kb"]])
     assert said == ["18 KB", "cavalry brigade", "4 Cavalry Division", "IV Reserve Corps", "First Army"]
-    assert all(len(orbat.in_words(u)) >= 3 for id in battles() for u in battle(id).units)
+    assert all(len(unit_names.in_words(u)) >= 3 for id in battles() for u in battle(id).units)
 
 
 def test_a_battle_calls_its_sides_by_their_names() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.gwb import combat, movement, refusals_combat, slow
-from firestep.games.gwb.battle import battle
+from firestep.games.gwb.components.battle import battle
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, field, rules

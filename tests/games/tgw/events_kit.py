@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from firestep.engine.offer import Window, fitting
-from firestep.games.tgw import board as b
-from firestep.games.tgw import combat_events
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.events import combat_events
 from firestep.games.tgw.state import Fight
 from games.tgw.war import game
 
-L = t.LETTER
-U = r.UNIT
+L = tables.LETTER
+U = roster.UNIT
 
 
 def fight(st, side: int, hex: str, attackers: str, defenders: str = "", hqs: tuple[str, str] = ("", ""), **more) -> Fight:
     """The combat in hand."""
     st.fight = Fight(
         side,
-        b.INDEX[hex],
+        board.INDEX[hex],
         tuple(U[i] for i in attackers.split()),
         tuple(U[i] for i in defenders.split()),
         hqs=tuple(U[h] if h else -1 for h in hqs),

@@ -10,23 +10,21 @@ from functools import cache
 from typing import Any
 
 from firestep.engine.action import Action
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision, Session
-from firestep.games.tgw import GAME, plays, rail
-from firestep.games.tgw import board as b
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.attackers import NEAR
-from firestep.games.tgw.chits import CHITS, OF_EVENT
-from firestep.games.tgw.collapse import Keep
-from firestep.games.tgw.combat import Attacks
-from firestep.games.tgw.movement import March, MoveUnits
-from firestep.games.tgw.rail import Railways
+from firestep.engine.start import begin
+from firestep.games.tgw import GAME
+from firestep.games.tgw.combat.attackers import NEAR
+from firestep.games.tgw.combat.combat import Attacks
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.events import events, windows
+from firestep.games.tgw.movement import rail
+from firestep.games.tgw.movement.movement import March, MoveUnits
+from firestep.games.tgw.movement.rail import Railways
+from firestep.games.tgw.nations.collapse import Keep
 from firestep.games.tgw.state import ARABIA, EDGES, RESERVE, RU_TRANSIT, TRANSIT, State, place_word
-from firestep.games.tgw.supply import supplied
+from firestep.games.tgw.supply.supply import supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -34,7 +32,7 @@ Answer = Callable[[S, Decision[Any]], Action]
 YEARS = ("1914", "1915", "1916", "1917", "1918")
 SEEDS = (1, 2, 3)
 #: the turn after which two more cannot be played
-LATE = t.LAST_TURN - 3
+LATE = tables.LAST_TURN - 3
 #: verbs and happenings of `events.csv` that bring or move units, or bring a nation in or down
 BRINGING = {"unit", "remove", "enter"}
 CALLS = {"ana", "van", "armenia", "libya", "gallipoli", "salonika", "bulcoll", "surrender"}
@@ -60,14 +58,14 @@ def placing(s: S, d: Decision[Any]) -> Action:
         return next((a for a in d.actions if a[0] == "stack" and a[1].startswith("edge")), None) or ("done",)
     if isinstance(d.step, March) and d.step.at in EDGES:
         return free(s, d) or first(d, "to", "leave") or d.actions[0]
-    if isinstance(d.step, Keep) and (red := [a for a in d.actions if s.state.red >> r.UNIT[a[1]] & 1]):
+    if isinstance(d.step, Keep) and (red := [a for a in d.actions if s.state.red >> roster.UNIT[a[1]] & 1]):
         return red[0]
     return first(d, "new", "at", "rest", "land", "rise") or quiet(s, d)
 
 
 def free(s: S, d: Decision[Any]) -> Action | None:
     """Return a move into a hex in which nobody stands."""
-    return next((a for a in d.actions if a[0] == "to" and not s.state.stack(b.INDEX[a[1]])), None)
+    return next((a for a in d.actions if a[0] == "to" and not s.state.stack(board.INDEX[a[1]])), None)
 
 
 def decisions(s: S, until: Callable[[S], bool], answer: Answer = quiet) -> Iterator[Decision[Any]]:
@@ -86,7 +84,7 @@ def play(s: S, until: Callable[[S], bool], answer: Answer = quiet) -> S:
 
 def start(scenario: str, seed: object = 1, **options: str) -> S:
     """Return a game at its first decision."""
-    return begin(GAME, scenario, GAME.settle_options(options), Dice(f"plain {seed}")).never_undo()
+    return begin(GAME, scenario, GAME.settle_options(options), Dice(f"plain {seed}")).disable_undo()
 
 
 @cache
@@ -120,7 +118,7 @@ def marches(s: S, u: int) -> bool:
         assert now is not None
         if any(a[0] == "to" for a in now.actions):
             return True
-        others = [a for a in now.actions if a[0] == "leave" and a[1] != r.UNITS[u]]
+        others = [a for a in now.actions if a[0] == "leave" and a[1] != roster.UNITS[u]]
         if not others:
             return False
         new.take(others[0])
@@ -146,12 +144,12 @@ def watch(s: S, units: int, turns: int = 2) -> dict[int, str]:
         if isinstance(d.step, MoveUnits):
             for u in bits(units & ~went & st.troops[d.step.side]):
                 at = st.at[u]
-                if at in EDGES or at > 0 and g.theater_at(at) == d.step.theater:
+                if at in EDGES or at > 0 and fronts.theater_at(at) == d.step.theater:
                     went |= marches(s, u) << u
         elif isinstance(d.step, Attacks):
             for u in bits(units & ~went & st.troops[d.step.side]):
                 near = NEAR[st.at[u]] if st.at[u] > 0 else 0  # who is shut in by the enemy can still attack him
-                went |= any(a[0] == "attack" and near >> b.INDEX[a[1]] & 1 for a in d.actions) << u
+                went |= any(a[0] == "attack" and near >> board.INDEX[a[1]] & 1 for a in d.actions) << u
         elif isinstance(d.step, Railways):
             for u in bits(units & ~went & st.troops[d.step.side]):
                 if st.at[u] in (TRANSIT, RU_TRANSIT, ARABIA):
@@ -162,13 +160,13 @@ def watch(s: S, units: int, turns: int = 2) -> dict[int, str]:
 def wrong(st: State, u: int, went: bool) -> str:
     """Return what is wrong with a unit: empty if it lives, is in supply and could move."""
     at = st.at[u]
-    if st.side(u) == t.NEUTRAL:
+    if st.side(u) == tables.NEUTRAL:
         return "neutral"
     if at <= 0 and at not in (*EDGES, TRANSIT, RU_TRANSIT, ARABIA, RESERVE):
         return place_word(at)
     if at > 0 and not supplied(st, u):
         return f"no supply at {place_word(at)}"
-    if not went and at != RESERVE and r.MOVE[u]:
+    if not went and at != RESERVE and roster.MOVE[u]:
         return f"cannot move from {place_word(at)}"
     return ""
 
@@ -177,23 +175,23 @@ def wrong(st: State, u: int, went: bool) -> str:
 
 
 def brings(event: str) -> bool:
-    words = [w.split(" ") for w in ev.EVENTS[event].do]
+    words = [w.split(" ") for w in events.EVENTS[event].do]
     return any(w[0] in BRINGING or w[0] == "call" and w[1] in CALLS for w in words)
 
 
 def chances(event: str) -> Iterator[tuple[S, int]]:
     """Yield moments at which an event can be drawn and can happen, each with the side whose chit it is."""
-    e = ev.EVENTS[event]
+    e = events.EVENTS[event]
     for seed in SEEDS:
         for year in YEARS:
             for s in war(year, seed):
                 st = s.state
-                if st.phase != 1 or st.turn > LATE or ev.holds(st, e.back) or ev.holds(st, e.void):
+                if st.phase != 1 or st.turn > LATE or events.holds(st, e.back) or events.holds(st, e.void):
                     continue
-                for side in (t.ALLIED, t.CENTRAL):
-                    if not st.pool[side] & OF_EVENT[event] or not ev.payers(st, side):
+                for side in (tables.ALLIED, tables.CENTRAL):
+                    if not st.pool[side] & OF_EVENT[event] or not events.payers(st, side):
                         continue
-                    if e.moment in ("drawn", "air", "combat", "advance", "combatphase", "raid") or plays.fits(st, event, side):
+                    if e.moment in ("drawn", "air", "combat", "advance", "combatphase", "raid") or windows.fits(st, event, side):
                         yield s, side
 
 
@@ -205,9 +203,9 @@ def happen(s: S, event: str, side: int, seed: int, answer: Answer = placing) -> 
     pool, turn = st.pool[side], st.turn
 
     def buying(s: S, d: Decision[Any]) -> Action:
-        if isinstance(d.step, ev.Buy | ev.Raid):
-            return first(d, "buy") or ("pass",) if isinstance(d.step, ev.Buy) and d.seat == side else ("pass",)
-        return next((a for a in d.actions if a[0] == "play" and plays.MEANS[a[1]][0] == event), None) or answer(s, d)
+        if isinstance(d.step, events.Buy | events.Raid):
+            return first(d, "buy") or ("pass",) if isinstance(d.step, events.Buy) and d.seat == side else ("pass",)
+        return next((a for a in d.actions if a[0] == "play" and windows.MEANS[a[1]][0] == event), None) or answer(s, d)
 
     play(new, lambda s: s.over or s.state.phase != 1 or s.state.turn != turn, buying)
     came = pool & ~st.pool[side]

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.engine.step import Step
 from firestep.games.tgw import GAME, setup
-from firestep.games.tgw import tables as t
+from firestep.games.tgw.components import tables
 from firestep.games.tgw.state import State
 from games.tgw.test_agreement import scattered
 
@@ -35,7 +35,9 @@ def moment(name: str) -> Session[State]:
 
 
 def _with_weather(st: State, rng: random.Random) -> State:
-    st.weather = [rng.choice((t.FAIR, t.WET, t.SNOW)) for _ in range(4)] + [rng.choice((t.FAIR, t.HOT)) for _ in range(2)]
+    st.weather = [rng.choice((tables.FAIR, tables.WET, tables.SNOW)) for _ in range(4)] + [
+        rng.choice((tables.FAIR, tables.HOT)) for _ in range(2)
+    ]
     return st
 
 
@@ -53,4 +55,4 @@ POSITIONS: dict[str, Callable[[], State]] = {
 
 def table(st: State, *steps: Step[Session[State]]) -> Session[State]:
     """A game in a position that has only these steps before it."""
-    return Session(GAME, st.scenario, st.options, Dice("positions"), st, steps).never_undo()
+    return Session(GAME, st.scenario, st.options, Dice("positions"), st, steps).disable_undo()

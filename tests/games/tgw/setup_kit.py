@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
 from firestep.games.tgw import setup
-from firestep.games.tgw import tables as t
-from firestep.games.tgw import zones as z
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.scenarios import setup_zones
 from firestep.games.tgw.state import State
 
-I = b.INDEX
-YEARS = z.SCENARIOS
+I = board.INDEX
+YEARS = setup_zones.SCENARIOS
 
 
 @cache
@@ -22,7 +20,7 @@ def start(year: str) -> State:
 
 def units(nation: str, *words: str) -> list[int]:
     """The units of a nation: `code=F`, `face=2-4`, `combat`, `hq`, `inf`, `cav`, `europe`, `near-east`."""
-    out = [u for u, c in enumerate(r.ROSTER) if t.NATIONS[c.nation] == nation]
+    out = [u for u, c in enumerate(roster.ROSTER) if tables.NATIONS[c.nation] == nation]
     for word in words:
         key, _, value = word.partition("=")
         test = {
@@ -38,14 +36,14 @@ def units(nation: str, *words: str) -> list[int]:
             "mtn": lambda c: c.cls == "mountain",
             "division": lambda c: c.cls in ("infantry", "mountain", "cavalry"),
         }[key]
-        out = [u for u in out if test(r.ROSTER[u])]
+        out = [u for u in out if test(roster.ROSTER[u])]
     return out
 
 
 def where(year: str, *ids: str) -> list[str]:
     """Where units stand, by their ids."""
     st = start(year)
-    return [b.NUMBER[st.at[r.UNIT[i]]] if st.at[r.UNIT[i]] > 0 else "" for i in ids]
+    return [board.NUMBER[st.at[roster.UNIT[i]]] if st.at[roster.UNIT[i]] > 0 else "" for i in ids]
 
 
 def on(year: str, some: list[int], zone: int) -> list[int]:
@@ -70,7 +68,7 @@ def inside(year: str, some: list[int], zone: int) -> bool:
 
 def rp(year: str, **points: int) -> bool:
     st = start(year)
-    return all(st.rp[t.NATION[code]] == n for code, n in points.items())
+    return all(st.rp[tables.NATION[code]] == n for code, n in points.items())
 
 
 Y15 = "1915"

@@ -6,11 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import sources as o
-from firestep.games.tgw import supply
+from firestep.games.tgw.components import board, roster
 from firestep.games.tgw.state import State
+from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from games.tgw.field import field, hexes
 
@@ -26,18 +24,18 @@ def _forget() -> Iterator[None]:
 
 
 def no_towns(m: Patch, *but: str) -> None:
-    m.setattr(b, "SETTLED", hexes(*but))
+    m.setattr(board, "SETTLED", hexes(*but))
 
 
 def away(start: int, steps: int, area: int) -> str:
     """A hex of an area exactly so many steps from some, over land."""
-    ways, land = o.WAYS, b.LAND & ~b.ALPINE
+    ways, land = sources.WAYS, board.LAND & ~board.ALPINE
     found = ways.within(start, land, steps) & ~ways.within(start, land, steps - 1) & area
-    return b.NUMBER[bits(found)[0]]
+    return board.NUMBER[bits(found)[0]]
 
 
 def fed(st: State, id: str) -> bool:
-    return supply.supplied(st, r.UNIT[id])
+    return supply.supplied(st, roster.UNIT[id])
 
 
 def alone(monkeypatch: Patch, id: str, place: str, **more: object) -> bool:

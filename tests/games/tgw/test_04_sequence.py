@@ -5,84 +5,83 @@ from __future__ import annotations
 import pytest
 
 import firestep
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import sequence as q
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.combat import CombatPhase
-from firestep.games.tgw.movement import Movement
-from firestep.games.tgw.special import SpecialCombats
-from firestep.games.tgw.supply import Attrition
+from firestep.games.tgw import sequence
+from firestep.games.tgw.combat.combat import CombatPhase
+from firestep.games.tgw.combat.special_combats import SpecialCombats
+from firestep.games.tgw.components import fronts, tables
+from firestep.games.tgw.movement.movement import Movement
+from firestep.games.tgw.supply.supply import Attrition
 from firestep.testing import rule
 
 from .field import field, session
 
 
-def names(phase: int, initiative: int = t.CENTRAL) -> list[str]:
+def names(phase: int, initiative: int = tables.CENTRAL) -> list[str]:
     st = field({})
     st.initiative = initiative
-    return [type(x).__name__ for x in q.steps_of(st, phase)]
+    return [type(x).__name__ for x in sequence.steps_of(st, phase)]
 
 
 @rule("tgw.4.1a", "tgw.4.2.9b", "tgw.4.3.9")
 def test_letters_follow_every_second_or_third_turn() -> None:
-    found = [k for k in range(1, t.LAST_TURN + 1) if t.LETTER_AFTER[k] >= 0]
+    found = [k for k in range(1, tables.LAST_TURN + 1) if tables.LETTER_AFTER[k] >= 0]
     gaps = [z - a for a, z in zip([0, *found], found, strict=False)]
-    assert set(gaps) == {2, 3} and len(found) == 21 and [t.LETTER_AFTER[k] for k in found] == list(range(21))
+    assert set(gaps) == {2, 3} and len(found) == 21 and [tables.LETTER_AFTER[k] for k in found] == list(range(21))
     st = field({}, turn=8)
-    st.phase = q.TURN_RECORD
-    (step,) = q.NextTurn().run(session(st))
-    assert step == q.StrategicTurn(t.LETTER["D"])
-    st.phase = q.LETTER_RECORD
-    assert q.NextTurn().run(session(st)) == (q.GameTurn(),) and st.turn == 9
+    st.phase = sequence.TURN_RECORD
+    (step,) = sequence.NextTurn().run(session(st))
+    assert step == sequence.StrategicTurn(tables.LETTER["D"])
+    st.phase = sequence.LETTER_RECORD
+    assert sequence.NextTurn().run(session(st)) == (sequence.GameTurn(),) and st.turn == 9
 
 
 @rule("tgw.4.1b")
 def test_phases_come_in_the_order_of_the_book() -> None:
     s = session(field({}))
-    assert [x.number for x in q.GameTurn().run(s)] == list(q.OPERATIONAL)  # type: ignore[attr-defined]
-    assert [x.number for x in q.StrategicTurn(5).run(s)] == list(q.STRATEGIC)  # type: ignore[attr-defined]
+    assert [x.number for x in sequence.GameTurn().run(s)] == list(sequence.OPERATIONAL)  # type: ignore[attr-defined]
+    assert [x.number for x in sequence.StrategicTurn(5).run(s)] == list(sequence.STRATEGIC)  # type: ignore[attr-defined]
     assert s.state.letter == 5
 
 
 @rule("tgw.4.2.9a")
 def test_after_the_last_phase_the_next_turn_begins() -> None:
     st = field({}, turn=7)
-    st.phase = q.TURN_RECORD
-    assert q.NextTurn().run(session(st)) == (q.GameTurn(),) and st.turn == 8
+    st.phase = sequence.TURN_RECORD
+    assert sequence.NextTurn().run(session(st)) == (sequence.GameTurn(),) and st.turn == 8
 
 
 @rule("tgw.4.2.1", "tgw.4.2.2", "tgw.4.2.3")
 def test_events_new_units_weather() -> None:
-    assert names(q.EVENTS)[0] == "EventPhase" and names(q.WEATHER) == ["WeatherPhase"]
-    sides = [x.side for x in q.steps_of(field({}), q.NEW_UNITS) if type(x).__name__ == "NewUnits"]  # type: ignore[attr-defined]
-    assert sides == [t.ALLIED, t.CENTRAL]
+    assert names(sequence.EVENTS)[0] == "EventPhase" and names(sequence.WEATHER) == ["WeatherPhase"]
+    sides = [x.side for x in sequence.steps_of(field({}), sequence.NEW_UNITS) if type(x).__name__ == "NewUnits"]  # type: ignore[attr-defined]
+    assert sides == [tables.ALLIED, tables.CENTRAL]
 
 
-@pytest.mark.parametrize("initiative", [t.ALLIED, t.CENTRAL])
+@pytest.mark.parametrize("initiative", [tables.ALLIED, tables.CENTRAL])
 @rule("tgw.4.2.4", "tgw.4.2.6", "tgw.4.21a", "tgw.4.21.ex1", "tgw.5.84a")
 def test_each_side_moves_in_its_theater_then_they_change(initiative: int) -> None:
     st = field({})
     st.initiative = initiative
-    halves = (q.MOVEMENT_1, q.MOVEMENT_2)
-    first, second = ({x.theater: x.side for x in q.steps_of(st, k) if isinstance(x, Movement)} for k in halves)
-    assert first == {g.WESTERN: initiative, g.EASTERN: 1 - initiative}
-    assert second == {g.WESTERN: 1 - initiative, g.EASTERN: initiative}
+    halves = (sequence.MOVEMENT_1, sequence.MOVEMENT_2)
+    first, second = ({x.theater: x.side for x in sequence.steps_of(st, k) if isinstance(x, Movement)} for k in halves)
+    assert first == {fronts.WESTERN: initiative, fronts.EASTERN: 1 - initiative}
+    assert second == {fronts.WESTERN: 1 - initiative, fronts.EASTERN: initiative}
 
 
-@pytest.mark.parametrize("initiative", [t.ALLIED, t.CENTRAL])
+@pytest.mark.parametrize("initiative", [tables.ALLIED, tables.CENTRAL])
 @rule("tgw.4.2.5a", "tgw.4.2.5b", "tgw.4.2.5c", "tgw.4.2.5d", "tgw.4.2.7", "tgw.4.21.ex2", "tgw.4.21.ex3")
 def test_the_west_fights_first_special_combats_close_it_attrition_ends_the_phase(initiative: int) -> None:
     st = field({})
     st.initiative = initiative
-    for k in (q.COMBAT_1, q.COMBAT_2):
-        steps = q.steps_of(st, k)
+    for k in (sequence.COMBAT_1, sequence.COMBAT_2):
+        steps = sequence.steps_of(st, k)
         order = [(type(x).__name__, x.theater, x.side) for x in steps if isinstance(x, CombatPhase | SpecialCombats)]
-        west, east = q.mover(st, k, g.WESTERN), q.mover(st, k, g.EASTERN)
+        west, east = sequence.mover(st, k, fronts.WESTERN), sequence.mover(st, k, fronts.EASTERN)
         assert order == [
-            ("CombatPhase", g.WESTERN, west),
-            ("SpecialCombats", g.WESTERN, west),
-            ("CombatPhase", g.EASTERN, east),
-            ("SpecialCombats", g.EASTERN, east),
+            ("CombatPhase", fronts.WESTERN, west),
+            ("SpecialCombats", fronts.WESTERN, west),
+            ("CombatPhase", fronts.EASTERN, east),
+            ("SpecialCombats", fronts.EASTERN, east),
         ]
         assert sum(isinstance(x, Attrition) for x in steps) == 1
         last = max(i for i, x in enumerate(steps) if isinstance(x, CombatPhase | SpecialCombats))
@@ -91,8 +90,8 @@ def test_the_west_fights_first_special_combats_close_it_attrition_ends_the_phase
 
 @rule("tgw.4.2.8", "tgw.4.21.ex4")
 def test_the_allies_move_strategically_before_the_central_powers() -> None:
-    steps = [x for x in q.steps_of(field({}), q.STRATEGIC_MOVEMENT) if type(x).__name__ == "StrategicMovement"]
-    assert [x.side for x in steps] == [t.ALLIED, t.CENTRAL]  # type: ignore[attr-defined]
+    steps = [x for x in sequence.steps_of(field({}), sequence.STRATEGIC_MOVEMENT) if type(x).__name__ == "StrategicMovement"]
+    assert [x.side for x in steps] == [tables.ALLIED, tables.CENTRAL]  # type: ignore[attr-defined]
 
 
 @rule(
@@ -111,25 +110,25 @@ def test_the_allies_move_strategically_before_the_central_powers() -> None:
 )
 def test_the_strategic_turn_has_its_phases() -> None:
     firsts = {
-        q.VICTORY: "VictoryCheck",
-        q.RESOURCES: "ResourcePhase",
-        q.WARFARE: "WarfarePhase",
-        q.REPLACEMENT: "ReplacementPhase",
-        q.REVOLUTIONS: "RevolutionsPhase",
-        q.FORTRESSES: "FortressSurrender",
-        q.TURKEY: "TurkishSurrender",
-        q.INITIATIVE: "InitiativePhase",
+        sequence.VICTORY: "VictoryCheck",
+        sequence.RESOURCES: "ResourcePhase",
+        sequence.WARFARE: "WarfarePhase",
+        sequence.REPLACEMENT: "ReplacementPhase",
+        sequence.REVOLUTIONS: "RevolutionsPhase",
+        sequence.FORTRESSES: "FortressSurrender",
+        sequence.TURKEY: "TurkishSurrender",
+        sequence.INITIATIVE: "InitiativePhase",
     }
     for phase, name in firsts.items():
         assert name in names(phase)
-    assert "RequiredReserve" in names(q.REPLACEMENT) and names(q.REPLACEMENT).index("RequiredReserve") > 1
-    assert list(q.STRATEGIC) == [*firsts, q.LETTER_RECORD]
+    assert "RequiredReserve" in names(sequence.REPLACEMENT) and names(sequence.REPLACEMENT).index("RequiredReserve") > 1
+    assert list(sequence.STRATEGIC) == [*firsts, sequence.LETTER_RECORD]
 
 
 @rule("tgw.3.4a", "tgw.3.4b")
 def test_the_calendar() -> None:
-    assert t.LAST_TURN == 51 and t.TURN_NAME[28] == "March 1917" and t.TURN_NAME[51] == "June 1919"
-    assert [t.TURN_NAME[k] for k in range(1, 7)] == [
+    assert tables.LAST_TURN == 51 and tables.TURN_NAME[28] == "March 1917" and tables.TURN_NAME[51] == "June 1919"
+    assert [tables.TURN_NAME[k] for k in range(1, 7)] == [
         "August I 1914",
         "August II 1914",
         "September I 1914",
@@ -138,7 +137,7 @@ def test_the_calendar() -> None:
         "Nov/Dec 1914",
     ]
     for year in range(1915, 1919):
-        months = [t.MONTH[k] for k in range(1, t.LAST_TURN + 1) if t.YEAR[k] == year]
+        months = [tables.MONTH[k] for k in range(1, tables.LAST_TURN + 1) if tables.YEAR[k] == year]
         assert len(months) == 10 and months[0] == "Jan/Feb" and months[-1] == "Nov/Dec"
 
 
@@ -149,8 +148,8 @@ def test_a_game_goes_through_its_phases_in_order() -> None:
 
     s = firestep.start("tgw", scenario="1918", seed="phases")
     rng = random.Random(3)
-    while (d := s.decision) is not None and s.state.letter < t.LETTER["P"]:
+    while (d := s.decision) is not None and s.state.letter < tables.LETTER["P"]:
         s.take(rng.choice(d.actions))
     seen = [e.params["phase"] for e in s.journal if e.key == "phase"]
-    turn = list(q.OPERATIONAL)
-    assert seen[: len(turn)] == turn and seen[len(turn) : 2 * len(turn)] == turn and seen[2 * len(turn)] == q.VICTORY
+    turn = list(sequence.OPERATIONAL)
+    assert seen[: len(turn)] == turn and seen[len(turn) : 2 * len(turn)] == turn and seen[2 * len(turn)] == sequence.VICTORY

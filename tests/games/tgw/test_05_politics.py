@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import bans, initiative, nations, neutrals, politics, revolutions, surrender, victory
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw import victory
+from firestep.games.tgw.combat import bans
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.movement import areas, consequences
+from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.strategic import initiative, revolutions, turkish_surrender
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, hold, war
 
-L = t.LETTER
+L = tables.LETTER
 
 
 def czar(die: int, letter: str = "L", cities: tuple[str, ...] = (), **more):
@@ -41,7 +42,7 @@ def test_eleven_on_the_die_and_cities_is_a_revolution() -> None:
 @rule("tgw.5.42b")
 def test_victory_and_other_cities_count() -> None:
     st = war(letter="L", central=("E5522", "E4816"))  # Vilna is no victory hex
-    assert revolutions.cp_cities(st) == 2 and not b.VICTORY >> b.INDEX["E5522"] & 1
+    assert revolutions.cp_cities(st) == 2 and not board.VICTORY >> board.INDEX["E5522"] & 1
 
 
 @rule("tgw.5.41a")
@@ -75,30 +76,30 @@ def test_cities_that_russians_won_count_against_revolution() -> None:
     revolutions.note_occupants(st)
     assert value(revolutions.czar_modifiers(st), "tgw.5.43g") == -1
     assert value(revolutions.bolshevik_modifiers(st), "tgw.5.44d") == -1
-    st.put(r.UNIT["ru-1"], -5)
+    st.put(roster.UNIT["ru-1"], -5)
     revolutions.note_occupants(st)
     assert revolutions.russian_gains(st) == 1  # the last occupant was Russian
-    st.put(next(u for u in range(r.N) if r.NATION_OF[u] == t.SR), b.INDEX["E3920"])
+    st.put(next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.SR), board.INDEX["E3920"])
     revolutions.note_occupants(st)
     assert revolutions.russian_gains(st) == 0
 
 
 @rule("tgw.5.44a", "tgw.5.44b", "tgw.5.44c")
 def test_attacks_and_quiet_turns_feed_the_bolsheviks() -> None:
-    from firestep.games.tgw.combat import count
-    from firestep.games.tgw.events import EndOfTurn
+    from firestep.games.tgw.combat.combat import count
+    from firestep.games.tgw.events.events import EndOfTurn
     from firestep.games.tgw.state import Fight
 
-    ru, ge = r.UNIT["ru-1"], r.UNIT["ge-1"]
+    ru, ge = roster.UNIT["ru-1"], roster.UNIT["ge-1"]
     st = war(letter="M", turn=32)
-    count(st, Fight(A, b.INDEX["E4613"], (ru,), (ge,)), 1)
+    count(st, Fight(A, board.INDEX["E4613"], (ru,), (ge,)), 1)
     game(st, EndOfTurn())
     assert st.russian_attacks == [1, 1, 0, 0]  # attacked, was not attacked
-    count(st, Fight(CP, b.INDEX["E4816"], (ge,), (ru,)), 1)
-    count(st, Fight(CP, b.INDEX["E4816"], (ge,), (ru,)), 1)
+    count(st, Fight(CP, board.INDEX["E4816"], (ge,), (ru,)), 1)
+    count(st, Fight(CP, board.INDEX["E4816"], (ge,), (ru,)), 1)
     game(st, EndOfTurn())
     assert st.russian_attacks == [1, 1, 0, 0]
-    count(st, Fight(CP, b.INDEX["N3935"], (ge,), (ru,)), 1)  # in Turkey, on the Near East map
+    count(st, Fight(CP, board.INDEX["N3935"], (ge,), (ru,)), 1)  # in Turkey, on the Near East map
     game(st, EndOfTurn())
     assert st.russian_attacks == [1, 2, 0, 0]
     mods = revolutions.bolshevik_modifiers(st)
@@ -111,14 +112,14 @@ def test_attacks_and_quiet_turns_feed_the_bolsheviks() -> None:
 @rule("tgw.5.45a", "tgw.15.91a", "tgw.15.92a", "tgw.15.92b")
 def test_the_fall_turns_czarist_divisions_into_those_of_the_provisional_government() -> None:
     st = war({"ru-1": "E5020", "ru-2": "dead", "ru-3": "available", "ru-sv": "E5020"}, letter="L")
-    cavalry = next(u for u in range(r.N) if r.NATION_OF[u] == t.RU and r.CAVALRY >> u & 1)
-    st.put(cavalry, b.INDEX["E5021"])
+    cavalry = next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.RU and roster.CAVALRY >> u & 1)
+    st.put(cavalry, board.INDEX["E5021"])
     revolutions.fall_of_the_czar(game(st))
-    assert st.at[r.UNIT["ru-1"]] == st.at[r.UNIT["ru-2"]] == st.at[r.UNIT["ru-3"]] == -2  # gone
-    provisional = [u for u in range(r.N) if r.NATION_OF[u] == t.PG]
-    assert sum(st.at[u] == b.INDEX["E5020"] for u in provisional) >= 1
+    assert st.at[roster.UNIT["ru-1"]] == st.at[roster.UNIT["ru-2"]] == st.at[roster.UNIT["ru-3"]] == -2  # gone
+    provisional = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.PG]
+    assert sum(st.at[u] == board.INDEX["E5020"] for u in provisional) >= 1
     assert sum(st.at[u] == -5 for u in provisional) == 1
-    assert at(st, "ru-sv") == "E5020" and st.at[cavalry] == b.INDEX["E5021"]
+    assert at(st, "ru-sv") == "E5020" and st.at[cavalry] == board.INDEX["E5021"]
     assert sum(st.at[u] == -3 for u in provisional) > 1  # the one from the box and what was left over
 
 
@@ -126,9 +127,9 @@ def test_the_fall_turns_czarist_divisions_into_those_of_the_provisional_governme
 def test_the_bolshevik_revolution_is_the_collapse_of_russia() -> None:
     st = war({"ru-hq1": "E5020"}, letter="N")
     happens(st, "czar-fell")
-    st.rp[t.RU] = 4
+    st.rp[tables.RU] = 4
     revolutions.bolsheviks(game(st))
-    assert st.collapsed >> t.RU & 1 and st.collapsed >> t.PG & 1 and st.rp[t.RU] == 0 and at(st, "ru-hq1") == "gone"
+    assert st.collapsed >> tables.RU & 1 and st.collapsed >> tables.PG & 1 and st.rp[tables.RU] == 0 and at(st, "ru-hq1") == "gone"
 
 
 @rule("tgw.5.46a")
@@ -159,22 +160,22 @@ def peace():
 @rule("tgw.5.46b")
 def test_after_the_treaty_russians_neither_move_nor_fight() -> None:
     st = peace()
-    assert nations.frozen(st) >> r.UNIT["ru-1"] & 1 and not nations.frozen(st) >> r.UNIT["ge-1"] & 1
-    assert any(x.rule == "tgw.5.46b" and x.units >> r.UNIT["ru-1"] & 1 for x in bans.bans(st, A))
-    banned = [x for x in bans.bans(st, CP) if x.units >> r.UNIT["ge-1"] & 1 and x.hexes >> b.INDEX["E5226"] & 1]
+    assert areas.frozen(st) >> roster.UNIT["ru-1"] & 1 and not areas.frozen(st) >> roster.UNIT["ge-1"] & 1
+    assert any(x.rule == "tgw.5.46b" and x.units >> roster.UNIT["ru-1"] & 1 for x in bans.bans(st, A))
+    banned = [x for x in bans.bans(st, CP) if x.units >> roster.UNIT["ge-1"] & 1 and x.hexes >> board.INDEX["E5226"] & 1]
     assert [x.rule for x in banned] == ["tgw.5.46b"]
 
 
 @rule("tgw.5.46c", "tgw.5.46d")
 def test_after_the_treaty_nobody_goes_next_to_russians_but_turks_in_the_near_east() -> None:
     st = peace()
-    near = b.ATLAS.dilate(hexes("E5226")) & b.RUSSIA
-    assert not nations.ground(st, 1 << r.UNIT["ge-1"]) & near
-    caucasus = b.ATLAS.dilate(hexes("N4040")) & b.RUSSIA
-    assert caucasus and nations.ground(st, 1 << r.UNIT["tu-1"]) & caucasus
-    assert not any(x.units >> r.UNIT["tu-1"] & 1 and x.hexes >> b.INDEX["N4040"] & 1 for x in bans.bans(st, CP))
+    near = board.ATLAS.dilate(hexes("E5226")) & board.RUSSIA
+    assert not areas.ground(st, 1 << roster.UNIT["ge-1"]) & near
+    caucasus = board.ATLAS.dilate(hexes("N4040")) & board.RUSSIA
+    assert caucasus and areas.ground(st, 1 << roster.UNIT["tu-1"]) & caucasus
+    assert not any(x.units >> roster.UNIT["tu-1"] & 1 and x.hexes >> board.INDEX["N4040"] & 1 for x in bans.bans(st, CP))
     st.set_flag("treaty", False)
-    assert nations.ground(st, 1 << r.UNIT["ge-1"]) & near
+    assert areas.ground(st, 1 << roster.UNIT["ge-1"]) & near
 
 
 @rule("tgw.5.47a", "tgw.5.47b", "tgw.5.47c")
@@ -185,10 +186,10 @@ def test_after_the_treaty_russian_victory_hexes_need_garrisons() -> None:
     assert victory.taken(st) & riga
     happens(st, "treaty")
     assert victory.taken(st) & riga
-    st.put(r.UNIT["ge-3"], b.INDEX["E6121"])
+    st.put(roster.UNIT["ge-3"], board.INDEX["E6121"])
     assert not victory.taken(st) & riga  # two divisions
-    st.put(r.UNIT["ge-3"], b.INDEX["E6120"])
-    st.put(r.UNIT["ge-hq4"], b.INDEX["E5002"])
+    st.put(roster.UNIT["ge-3"], board.INDEX["E6120"])
+    st.put(roster.UNIT["ge-hq4"], board.INDEX["E5002"])
     assert not victory.taken(st) & riga  # three headquarters in Russia proper
     st.set_flag("treaty", False)
     assert victory.taken(st) & riga
@@ -209,19 +210,19 @@ def ottoman(**more):
 def test_eleven_and_turkey_surrenders_rolled_by_the_allies() -> None:
     for die, over in ((5, False), (6, True)):
         st = ottoman(required=5)
-        game(st, surrender.TurkishSurrender(), dice=[die])
+        game(st, turkish_surrender.TurkishSurrender(), dice=[die])
         assert st.flag("turkey-surrendered") == over
     st = ottoman(letter="B")
-    assert game(st, surrender.TurkishSurrender()).state.rolls == 0
+    assert game(st, turkish_surrender.TurkishSurrender()).state.rolls == 0
 
 
 @rule("tgw.5.61b", "tgw.5.61c", "tgw.16.61a")
 def test_surrender_removes_the_turks_and_gives_towns_to_the_allies() -> None:
     st = ottoman()
-    st.put(r.UNIT["tu-17"], b.INDEX["N3936"])
-    st.put(r.UNIT["ge-1"], b.INDEX["N1728"])
-    surrender.turkey(game(st), "tgw.5.61a")
-    assert all(st.at[u] == -2 for u in range(r.N) if r.NATION_OF[u] == t.TU)
+    st.put(roster.UNIT["tu-17"], board.INDEX["N3936"])
+    st.put(roster.UNIT["ge-1"], board.INDEX["N1728"])
+    turkish_surrender.turkey(game(st), "tgw.5.61a")
+    assert all(st.at[u] == -2 for u in range(roster.N) if roster.NATION_OF[u] == tables.TU)
     assert st.ctrl[A] & hexes("N2416", "N1540") == hexes("N2416", "N1540")
     assert st.ctrl[CP] & hexes("N1728")  # a German holds Damascus
     assert not st.ctrl[A] & hexes("N3934")  # not on the Caucasus Front
@@ -230,41 +231,41 @@ def test_surrender_removes_the_turks_and_gives_towns_to_the_allies() -> None:
 @rule("tgw.5.62a")
 def test_each_supplied_surrender_hex_adds_one_while_it_is_held() -> None:
     st = ottoman()
-    assert value(surrender.modifiers(st), "tgw.5.62a") == 0
-    st.seize(b.OTTOMAN & b.FRONT["NE"], A)
-    assert value(surrender.modifiers(st), "tgw.5.62a") == 3  # Jerusalem, Damascus, Beirut
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62a") == 0
+    st.seize(board.OTTOMAN & board.FRONT["NE"], A)
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62a") == 3  # Jerusalem, Damascus, Beirut
     st.seize(hexes("N2416"), CP)
-    assert value(surrender.modifiers(st), "tgw.5.62a") == 2
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62a") == 2
     st = ottoman(allied=("N2416",))
-    st.seize(b.EGYPT | b.SINAI, CP)
-    assert value(surrender.modifiers(st), "tgw.5.62a") == 0  # without supply
+    st.seize(board.EGYPT | board.SINAI, CP)
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62a") == 0  # without supply
 
 
 @rule("tgw.5.62b")
 def test_arabia_needs_four_units_and_five_after_the_58th() -> None:
     st = ottoman()
-    assert value(surrender.modifiers(st), "tgw.5.62b") == 0
-    st.put(r.UNIT["tu-58"], -4)
-    assert value(surrender.modifiers(st), "tgw.5.62b") == 0, "in its box it is not in play (S27)"
-    st.put(r.UNIT["tu-58"], -6)
-    assert value(surrender.modifiers(st), "tgw.5.62b") == 1, "it came, and died elsewhere"
-    st.put(r.UNIT["tu-58"], -9)
-    assert value(surrender.modifiers(st), "tgw.5.62b") == 0
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62b") == 0
+    st.put(roster.UNIT["tu-58"], -4)
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62b") == 0, "in its box it is not in play (S27)"
+    st.put(roster.UNIT["tu-58"], -6)
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62b") == 1, "it came, and died elsewhere"
+    st.put(roster.UNIT["tu-58"], -9)
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62b") == 0
     st = ottoman()
-    st.put(r.UNIT["tu-21"], -6)
-    assert value(surrender.modifiers(st), "tgw.5.62b") == 1
+    st.put(roster.UNIT["tu-21"], -6)
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62b") == 1
 
 
 @rule("tgw.5.62c")
 def test_the_alpenkorps_in_the_near_east_adds_one_after_k() -> None:
-    from firestep.games.tgw import rail
+    from firestep.games.tgw.movement import rail
     from firestep.games.tgw.state import TRANSIT
 
     for letter, change in (("J", 0), ("K", 1)):
         st = ottoman(letter=letter)
-        st.put(r.UNIT["ge-ak"], TRANSIT)
-        rail.Ride(CP, (r.UNIT["ge-ak"],), TRANSIT).take(game(st), ("to", "N1728"))
-        assert value(surrender.modifiers(st), "tgw.5.62c") == change, letter
+        st.put(roster.UNIT["ge-ak"], TRANSIT)
+        rail.Ride(CP, (roster.UNIT["ge-ak"],), TRANSIT).take(game(st), ("to", "N1728"))
+        assert value(turkish_surrender.modifiers(st), "tgw.5.62c") == change, letter
 
 
 @rule("tgw.5.62d", "tgw.5.62e", "tgw.5.62f")
@@ -277,48 +278,48 @@ def test_baghdad_in_1915_and_jerusalem_before_1918_count_for_ever() -> None:
     ):
         st = ottoman(turn=turn)
         st.seize(hexes(hex), A)
-        politics.taken(game(st), hexes(hex), A)
+        consequences.taken(game(st), hexes(hex), A)
         st.seize(hexes(hex), CP)
-        politics.taken(game(st), hexes(hex), CP)
-        assert value(surrender.modifiers(st), rule_id) == change, (turn, hex)
+        consequences.taken(game(st), hexes(hex), CP)
+        assert value(turkish_surrender.modifiers(st), rule_id) == change, (turn, hex)
 
 
 @rule("tgw.5.62g", "tgw.6.44a", "tgw.ev.armyislam")
 def test_the_army_of_islam_must_hold_baku() -> None:
     st = ottoman(letter="Q", turn=41)
     draw(st, "cp-armyislam")
-    assert value(surrender.modifiers(st), "tgw.5.62g") == 4
-    st.put(r.UNIT["tu-17"], b.INDEX["N3653"])
-    assert value(surrender.modifiers(st), "tgw.5.62g") == 0
-    st.put(r.UNIT["ge-1"], b.INDEX["N3653"])
-    assert value(surrender.modifiers(st), "tgw.5.62g") == 4  # and nobody else
-    st.put(r.UNIT["ge-1"], b.INDEX["N3552"])
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62g") == 4
+    st.put(roster.UNIT["tu-17"], board.INDEX["N3653"])
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62g") == 0
+    st.put(roster.UNIT["ge-1"], board.INDEX["N3653"])
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62g") == 4  # and nobody else
+    st.put(roster.UNIT["ge-1"], board.INDEX["N3552"])
     st.tally["baku-lapse"] = 1
-    assert value(surrender.modifiers(st), "tgw.5.62g") == 4
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62g") == 4
     st.options = {"baku": "roll"}
-    assert value(surrender.modifiers(st), "tgw.5.62g") == 0
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62g") == 0
 
 
 @rule("tgw.5.62h")
 def test_a_short_reserve_is_added() -> None:
     st = ottoman(required=6)
     for id in ("tu-1", "tu-2"):
-        st.put(r.UNIT[id], -10)
-    assert value(surrender.modifiers(st), "tgw.5.62h") == 4
+        st.put(roster.UNIT[id], -10)
+    assert value(turkish_surrender.modifiers(st), "tgw.5.62h") == 4
 
 
 @rule("tgw.5.63a")
 def test_constantinople_ends_it_at_once() -> None:
     st = ottoman()
     st.seize(hexes("E1328"), A)
-    politics.taken(game(st), hexes("E1328"), A)
+    consequences.taken(game(st), hexes("E1328"), A)
     assert st.flag("turkey-surrendered")
 
 
 @rule("tgw.5.63b", "tgw.6.58a", "tgw.ev.turksurr")
 def test_turkey_surrenders_by_event_in_1918_alone() -> None:
     from firestep.engine.offer import Window
-    from firestep.games.tgw.events import joins
+    from firestep.games.tgw.events.events import joins
 
     st = hold(war(letter="O", turn=37), "al-turksurr")
     assert game(st, Window("events", (A, CP))).over and not joins(st, "turksurr")
@@ -326,12 +327,12 @@ def test_turkey_surrenders_by_event_in_1918_alone() -> None:
     assert joins(st, "turksurr")
     s = game(st, Window("events", (A, CP)))
     s.take("play al-turksurr")
-    assert st.flag("turkey-surrendered") and all(st.at[u] == -2 for u in range(r.N) if r.NATION_OF[u] == t.TU)
+    assert st.flag("turkey-surrendered") and all(st.at[u] == -2 for u in range(roster.N) if roster.NATION_OF[u] == tables.TU)
 
 
 @rule("tgw.5.5a")
 def test_fortresses_are_looked_at_before_turkey() -> None:
-    from firestep.games.tgw.forts import FortressSurrender
+    from firestep.games.tgw.fortifications.forts import FortressSurrender
     from firestep.games.tgw.sequence import FORTRESSES, REVOLUTIONS, TURKEY, steps_of
 
     assert REVOLUTIONS < FORTRESSES < TURKEY and isinstance(steps_of(war(), FORTRESSES)[0], FortressSurrender)
@@ -345,17 +346,17 @@ def test_america_enters_on_o_or_where_its_marker_is() -> None:
     for letter, marker, enters in (("N", "O", False), ("O", "O", True), ("M", "M", True)):
         st = war(letter=letter, us_marker=L[marker])
         game(st, initiative.UsEntry())
-        assert (st.us_entered >= 0) == enters and (st.allegiance[t.US] == A) == enters
+        assert (st.us_entered >= 0) == enters and (st.allegiance[tables.US] == A) == enters
 
 
 @rule("tgw.5.72a", "tgw.5.72.ex1")
 def test_american_units_come_so_many_strategic_turns_later() -> None:
-    from firestep.games.tgw import resources
+    from firestep.games.tgw.strategic import resources
 
     st = war(letter="M", us_entered=L["H"], at_war={"US": A})
     resources.reinforce(game(st))
-    came = [u for u in range(r.N) if r.NATION_OF[u] == t.US and st.at[u] == -3]
-    assert came and all(r.ROSTER[u].entry == "+5" for u in came)
+    came = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.US and st.at[u] == -3]
+    assert came and all(roster.ROSTER[u].entry == "+5" for u in came)
 
 
 # -- initiative --------------------------------------------------------------------------------------------------------------
@@ -375,9 +376,9 @@ def test_the_initiative_lasts_and_says_who_moves_first() -> None:
     from firestep.games.tgw.sequence import COMBAT_1, COMBAT_2, MOVEMENT_1, MOVEMENT_2, mover
 
     st = war(letter="H", initiative=CP)
-    assert [mover(st, p, g.WESTERN) for p in (MOVEMENT_1, COMBAT_1, MOVEMENT_2, COMBAT_2)] == [CP, CP, A, A]
-    assert [mover(st, p, g.EASTERN) for p in (MOVEMENT_1, COMBAT_1, MOVEMENT_2, COMBAT_2)] == [A, A, CP, CP]
-    from firestep.games.tgw.events import EndOfTurn
+    assert [mover(st, p, fronts.WESTERN) for p in (MOVEMENT_1, COMBAT_1, MOVEMENT_2, COMBAT_2)] == [CP, CP, A, A]
+    assert [mover(st, p, fronts.EASTERN) for p in (MOVEMENT_1, COMBAT_1, MOVEMENT_2, COMBAT_2)] == [A, A, CP, CP]
+    from firestep.games.tgw.events.events import EndOfTurn
 
     game(st, EndOfTurn())
     assert st.initiative == CP
@@ -385,7 +386,7 @@ def test_the_initiative_lasts_and_says_who_moves_first() -> None:
 
 @rule("tgw.5.82b", "tgw.5.82c")
 def test_with_six_americans_in_france_the_allies_choose_for_good() -> None:
-    from firestep.games.tgw import resources
+    from firestep.games.tgw.strategic import resources
 
     ids = ["us-1", "us-2", "us-26", "us-42", "us-3", "us-4"]
     st = war({" ".join(ids[:4]): "W5201", " ".join(ids[4:]): "W5202"}, letter="Q", turn=41, at_war={"US": A}, reduced="us-4")
@@ -393,15 +394,15 @@ def test_with_six_americans_in_france_the_allies_choose_for_good() -> None:
     assert not st.flag("allies-choose")  # five at full strength
     st.reduced = 0
     resources.begin_letter(game(st))
-    st.put(r.UNIT["us-1"], -5)
+    st.put(roster.UNIT["us-1"], -5)
     resources.begin_letter(game(st))
     assert asked(game(st, initiative.InitiativePhase())) == ("Initiative", A)
 
 
 @rule("tgw.5.85a")
 def test_theaters_of_the_initiative() -> None:
-    assert [g.THEATER_OF[k] for k in (g.WEST, g.ITALY, g.EGYPT)] == [g.WESTERN] * 3
-    assert [g.THEATER_OF[k] for k in (g.EAST, g.CAUCASUS, g.IRAQ)] == [g.EASTERN] * 3
+    assert [fronts.THEATER_OF[k] for k in (fronts.WEST, fronts.ITALY, fronts.EGYPT)] == [fronts.WESTERN] * 3
+    assert [fronts.THEATER_OF[k] for k in (fronts.EAST, fronts.CAUCASUS, fronts.IRAQ)] == [fronts.EASTERN] * 3
 
 
 @rule("tgw.5.86a", "tgw.5.86b", "tgw.5.86c")

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import air, replacement, resources, warfare
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.casualties import eliminate
+from firestep.games.tgw.combat import air
+from firestep.games.tgw.combat.casualties import eliminate
+from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.state import AVAIL
+from firestep.games.tgw.strategic import replacement, resources, warfare
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hold, war
 
-L = t.LETTER
+L = tables.LETTER
 
 
 def sea(letter: str = "H", box: str = "cp-uboat-1", dice: list[int] | None = None, **more):
     """A Strategic Warfare Phase with chits in the box and ten British, French and German points."""
     st = war(letter=letter, **more)
     st.warfare = sum(chit(c) for c in box.split())
-    for n in (t.BR, t.FR, t.GE):
+    for n in (tables.BR, tables.FR, tables.GE):
         st.rp[n] = 10
     return game(st, warfare.WarfarePhase(), dice=dice or [])
 
@@ -32,7 +30,7 @@ def sea(letter: str = "H", box: str = "cp-uboat-1", dice: list[int] | None = Non
 @rule("tgw.5.21a")
 def test_what_is_not_in_the_box_is_skipped() -> None:
     s = sea(box="")
-    assert s.over and s.state.rolls == 0 and s.state.rp[t.BR] == s.state.rp[t.FR] == s.state.rp[t.GE] == 10
+    assert s.over and s.state.rolls == 0 and s.state.rp[tables.BR] == s.state.rp[tables.FR] == s.state.rp[tables.GE] == 10
 
 
 @rule("tgw.5.22a", "tgw.ev.uboat.1")
@@ -47,8 +45,8 @@ def test_a_u_boat_event_goes_to_the_box() -> None:
 
 @rule("tgw.5.22b", "tgw.ev.uboat.2")
 def test_a_second_u_boat_event_waits_until_a_strategic_turn_begins_without_one() -> None:
-    from firestep.games.tgw.chits import CHIT
-    from firestep.games.tgw.events import play_chit
+    from firestep.games.tgw.components.chits import CHIT
+    from firestep.games.tgw.events.events import play_chit
 
     st = war(letter="K")
     st.warfare = chit("cp-uboat-1")
@@ -64,22 +62,22 @@ def test_a_second_u_boat_event_waits_until_a_strategic_turn_begins_without_one()
 @rule("tgw.5.22c")
 def test_the_roll_must_be_made_and_britain_pays_it() -> None:
     s = sea(dice=[3])
-    assert s.over and s.state.rp[t.BR] == 7 and "u-boat-roll" in keys(s)
+    assert s.over and s.state.rp[tables.BR] == 7 and "u-boat-roll" in keys(s)
 
 
 @rule("tgw.5.22d")
 def test_british_points_never_fall_below_zero() -> None:
     st = war(letter="H")
-    st.warfare, st.rp[t.BR] = chit("cp-uboat-1"), 2
+    st.warfare, st.rp[tables.BR] = chit("cp-uboat-1"), 2
     game(st, warfare.WarfarePhase(), dice=[3])
-    assert st.rp[t.BR] == 0
+    assert st.rp[tables.BR] == 0
 
 
 @rule("tgw.5.22e", "tgw.5.22.ex1")
 @pytest.mark.parametrize(("die", "letter"), [(3, "O"), (4, "N"), (6, "N")])
 def test_a_roll_of_four_brings_america_a_letter_nearer(die: int, letter: str) -> None:
     s = sea(dice=[die])
-    assert t.LETTERS[s.state.us_marker] == letter
+    assert tables.LETTERS[s.state.us_marker] == letter
 
 
 @rule("tgw.5.22f")
@@ -88,7 +86,7 @@ def test_only_after_the_first_four_may_the_u_boats_be_called_off() -> None:
     assert asked(s) == ("CallOff", CP) and texts(s) == ["call-off", "go-on"]
     s.take("call-off")
     st = s.state
-    assert not st.warfare and st.spent & chit("cp-uboat-1") and t.LETTERS[st.us_marker] == "N"
+    assert not st.warfare and st.spent & chit("cp-uboat-1") and tables.LETTERS[st.us_marker] == "N"
     s = sea(dice=[5])
     s.take("go-on")
     assert s.state.warfare
@@ -101,12 +99,12 @@ def test_after_that_the_sea_is_quiet_until_another_event_comes() -> None:
     s = sea(dice=[4])
     s.take("call-off")
     st = s.state
-    rolls, points = st.rolls, st.rp[t.BR]
+    rolls, points = st.rolls, st.rp[tables.BR]
     game(st, warfare.WarfarePhase())
-    assert st.rolls == rolls and st.rp[t.BR] == points
+    assert st.rolls == rolls and st.rp[tables.BR] == points
     st.warfare = chit("cp-uboat-2")
     game(st, warfare.WarfarePhase(), dice=[2])
-    assert st.rp[t.BR] == points - 2
+    assert st.rp[tables.BR] == points - 2
 
 
 @rule("tgw.5.22h")
@@ -114,8 +112,8 @@ def test_the_second_cannot_be_called_off_and_lasts_to_the_convoy() -> None:
     s = sea(box="cp-uboat-2", dice=[5], tally={"u-boat-four": 1})
     assert s.over and s.state.warfare == chit("cp-uboat-2")
     draw(hold(s.state, "al-convoy"), "al-convoy")
-    from firestep.games.tgw.chits import CHIT
-    from firestep.games.tgw.events import play_chit
+    from firestep.games.tgw.components.chits import CHIT
+    from firestep.games.tgw.events.events import play_chit
 
     play_chit(game(s.state), CHIT["al-convoy"])
     assert not s.state.warfare
@@ -127,9 +125,9 @@ def test_u_boats_sink_americans_in_the_box_but_no_headquarters() -> None:
     st.warfare = chit("cp-uboat-2")
     s = game(st, warfare.WarfarePhase(), dice=[2, 1, 2])
     assert s.over and at(st, "us-1") == "dead" and at(st, "us-2") == "available" and st.rolls == 3
-    assert st.reduced >> r.UNIT["us-1"] & 1
+    assert st.reduced >> roster.UNIT["us-1"] & 1
     st.us_entered = -1
-    st.put(r.UNIT["us-1"], AVAIL)
+    st.put(roster.UNIT["us-1"], AVAIL)
     game(st, warfare.WarfarePhase(), dice=[2])
     assert at(st, "us-1") == "available"  # not before they have entered
 
@@ -151,7 +149,7 @@ def test_the_convoy_ends_all_that_u_boats_do() -> None:
 @rule("tgw.20.3.4a", "tgw.20.3.4b")
 def test_more_u_boats_roll_two_dice_and_are_never_called_off() -> None:
     s = sea(dice=[1, 3], prewar=("cp.4",))
-    assert s.over and s.state.rp[t.BR] == 6 and t.LETTERS[s.state.us_marker] == "N"
+    assert s.over and s.state.rp[tables.BR] == 6 and tables.LETTERS[s.state.us_marker] == "N"
 
 
 # -- raids and bombing -------------------------------------------------------------------------------------------------------
@@ -160,17 +158,22 @@ def test_more_u_boats_roll_two_dice_and_are_never_called_off() -> None:
 @rule("tgw.5.23a", "tgw.6.3e", "tgw.ev.raid.london")
 def test_the_raid_on_london_costs_two_and_is_over() -> None:
     s = sea(box="cp-raid-london")
-    assert s.state.rp[t.BR] == 8 and s.state.rp[t.FR] == 10 and not s.state.warfare and s.state.spent & chit("cp-raid-london")
+    assert (
+        s.state.rp[tables.BR] == 8
+        and s.state.rp[tables.FR] == 10
+        and not s.state.warfare
+        and s.state.spent & chit("cp-raid-london")
+    )
     st = war(letter="H", warfare=chit("cp-raid-london"))
-    st.rp[t.BR] = 1
+    st.rp[tables.BR] = 1
     game(st, warfare.WarfarePhase())
-    assert st.rp[t.BR] == 0
+    assert st.rp[tables.BR] == 0
 
 
 @rule("tgw.5.23b", "tgw.ev.raid.paris")
 def test_the_raid_on_paris_costs_france_two() -> None:
     s = sea(box="cp-raid-paris")
-    assert s.state.rp[t.FR] == 8 and s.state.rp[t.BR] == 10 and not s.state.warfare
+    assert s.state.rp[tables.FR] == 8 and s.state.rp[tables.BR] == 10 and not s.state.warfare
 
 
 @rule("tgw.5.24a")
@@ -190,41 +193,41 @@ def test_home_defence_is_committed_first_by_the_central_powers() -> None:
 def test_home_defenders_cannot_fight_until_the_next_strategic_turn() -> None:
     s = sea(box="al-iaf", dice=[5], play="cp-air-formations-1")
     st = s.state
-    assert air.available(st, CP, b.INDEX["W6010"])
+    assert air.available(st, CP, board.INDEX["W6010"])
     s.take("defend cp-air-formations-1")
-    assert s.over and not air.available(st, CP, b.INDEX["W6010"])
+    assert s.over and not air.available(st, CP, board.INDEX["W6010"])
     s = game(st, warfare.WarfarePhase(), dice=[1])
     assert "defend cp-air-formations-1" in texts(s)  # and may be committed anew
     s.take("done")
-    assert air.available(st, CP, b.INDEX["W6010"])
+    assert air.available(st, CP, board.INDEX["W6010"])
 
 
 @rule("tgw.5.24c", "tgw.ev.iaf")
 def test_the_bombing_die_is_lost_by_germany() -> None:
     s = sea(box="al-iaf", dice=[5])
     s.take("done") if not s.over else None
-    assert s.state.rp[t.GE] == 5
+    assert s.state.rp[tables.GE] == 5
     st = war(letter="P", warfare=chit("al-iaf"))
-    st.rp[t.GE] = 2
+    st.rp[tables.GE] = 2
     game(st, warfare.Bombing(), dice=[6])
-    assert st.rp[t.GE] == 0
+    assert st.rp[tables.GE] == 0
 
 
 @rule("tgw.5.24d", "tgw.5.24e")
 def test_weather_and_defenders_lessen_the_bombing() -> None:
     for weather, defenders, left in (
-        (t.FAIR, "", 6),
-        (t.WET, "", 8),
-        (t.SNOW, "", 8),
-        (t.FAIR, "cp-air-formations-1", 7),
-        (t.WET, "cp-air-formations-1 cp-air-formations-2 cp-ace-richtofen", 10),
+        (tables.FAIR, "", 6),
+        (tables.WET, "", 8),
+        (tables.SNOW, "", 8),
+        (tables.FAIR, "cp-air-formations-1", 7),
+        (tables.WET, "cp-air-formations-1 cp-air-formations-2 cp-ace-richtofen", 10),
     ):
         st = war(letter="P", play="cp-air-formations-1 cp-air-formations-2 cp-ace-richtofen")
-        st.weather[g.WEST] = weather
+        st.weather[fronts.WEST] = weather
         st.warfare = chit("al-iaf") | sum(chit(c) for c in defenders.split())
-        st.rp[t.GE] = 10
+        st.rp[tables.GE] = 10
         game(st, warfare.Bombing(), dice=[4, 6])
-        assert st.rp[t.GE] == left, (weather, defenders)
+        assert st.rp[tables.GE] == left, (weather, defenders)
 
 
 @rule("tgw.5.24f", "tgw.15.15b")
@@ -249,7 +252,7 @@ def test_the_independent_air_force_stays_in_the_box() -> None:
 def shop(units: dict[str, str], points: dict[str, int], side: int = CP, letter: str = "H", **more):
     st = war(units, letter=letter, **more)
     for code, k in points.items():
-        st.rp[t.NATION[code]] = k
+        st.rp[tables.NATION[code]] = k
     return game(st, replacement.ReplacementPhase(side))
 
 
@@ -258,7 +261,7 @@ def test_dead_units_are_bought_back_for_a_point_a_step_into_the_box() -> None:
     s = shop({"ge-1 ge-2": "dead"}, {"GE": 1})
     assert asked(s) == ("Replace", CP) and texts(s) == ["buy ge-1", "done"]
     s.take("buy ge-1")
-    assert s.over and at(s.state, "ge-1") == "available" and s.state.rp[t.GE] == 0 and at(s.state, "ge-2") == "dead"
+    assert s.over and at(s.state, "ge-1") == "available" and s.state.rp[tables.GE] == 0 and at(s.state, "ge-2") == "dead"
 
 
 @rule("tgw.5.31b", "tgw.5.32a")
@@ -273,7 +276,7 @@ def test_steps_are_rebuilt_on_the_map_in_supply_but_not_british_ones() -> None:
     )
     assert texts(s) == ["done", "rebuild us-1"]
     s.take("rebuild us-1")
-    assert not s.state.reduced >> r.UNIT["us-1"] & 1 and s.state.rp[t.US] == 2
+    assert not s.state.reduced >> roster.UNIT["us-1"] & 1 and s.state.rp[tables.US] == 2
 
 
 @rule("tgw.5.32a")
@@ -287,8 +290,8 @@ def test_dotted_units_and_the_full_side_of_british_ones_cannot_be_bought() -> No
 @rule("tgw.5.32b", "tgw.15.43c")
 def test_a_dead_shock_division_returns_as_a_regular_one() -> None:
     st = war({"ge-1": "W6526"}, flipped="ge-1", tally={"shock": 1})
-    st.rp[t.GE] = 2
-    eliminate(game(st), 1 << r.UNIT["ge-1"], "tgw.10.63a")
+    st.rp[tables.GE] = 2
+    eliminate(game(st), 1 << roster.UNIT["ge-1"], "tgw.10.63a")
     s = game(st, replacement.ReplacementPhase(CP))
     s.take("buy ge-1")
     assert not st.flipped
@@ -298,17 +301,17 @@ def test_a_dead_shock_division_returns_as_a_regular_one() -> None:
 def test_a_first_event_shock_division_may_be_converted_again_by_the_second() -> None:
     for played, again in ((1, True), (2, False)):
         st = war({"ge-1": "W6526"}, flipped="ge-1", tally={"shock": played})
-        eliminate(game(st), 1 << r.UNIT["ge-1"], "tgw.10.63a")
+        eliminate(game(st), 1 << roster.UNIT["ge-1"], "tgw.10.63a")
         assert bool(st.unshocked) != again
 
 
 @rule("tgw.5.32d")
 def test_converted_cavalry_returns_as_infantry() -> None:
     st = war({"ge-1c": "E5002"}, flipped="ge-1c")
-    st.rp[t.GE] = 1
-    eliminate(game(st), 1 << r.UNIT["ge-1c"], "tgw.10.63a")
+    st.rp[tables.GE] = 1
+    eliminate(game(st), 1 << roster.UNIT["ge-1c"], "tgw.10.63a")
     game(st, replacement.ReplacementPhase(CP)).take("buy ge-1c")
-    assert st.flipped == 1 << r.UNIT["ge-1c"]
+    assert st.flipped == 1 << roster.UNIT["ge-1c"]
 
 
 @rule("tgw.5.34a", "tgw.5.34b")
@@ -316,7 +319,7 @@ def test_headquarters_are_bought_depleted_or_for_two_on_their_support_side() -> 
     for verb, cost, depleted in (("buy", 1, True), ("buy-full", 2, False)):
         s = shop({"ge-hq1": "dead"}, {"GE": 3}, depleted="ge-hq1")
         s.take(f"{verb} ge-hq1")
-        assert s.state.rp[t.GE] == 3 - cost and bool(s.state.depleted) == depleted
+        assert s.state.rp[tables.GE] == 3 - cost and bool(s.state.depleted) == depleted
 
 
 @rule("tgw.5.34c")
@@ -336,26 +339,26 @@ def test_a_russian_headquarters_bought_in_the_shell_shortage_is_depleted() -> No
 @rule("tgw.5.35a", "tgw.5.35c")
 def test_units_return_on_the_side_of_the_straits_where_they_died() -> None:
     st = war({"tu-1": "N3936"})
-    eliminate(game(st), 1 << r.UNIT["tu-1"], "tgw.10.63a")
+    eliminate(game(st), 1 << roster.UNIT["tu-1"], "tgw.10.63a")
     assert at(st, "tu-1") == "dead-ne"
-    st.rp[t.TU] = 1
+    st.rp[tables.TU] = 1
     game(st, replacement.ReplacementPhase(CP)).take("buy tu-1")
     assert at(st, "tu-1") == "available-ne"
     st = war({"ah-1": "E3920"})
-    u = r.UNIT["ah-1"]
+    u = roster.UNIT["ah-1"]
     eliminate(game(st), 1 << u, "tgw.10.63a")
-    assert at(st, r.UNITS[u]) == "dead" and replacement.box_of(st, u) == AVAIL
+    assert at(st, roster.UNITS[u]) == "dead" and replacement.box_of(st, u) == AVAIL
 
 
 @rule("tgw.5.35b", "tgw.5.37a")
 def test_germans_who_died_in_the_near_east_return_in_europe() -> None:
     st = war({"ge-1": "N1728"})
-    st.rp[t.GE] = 1
-    eliminate(game(st), 1 << r.UNIT["ge-1"], "tgw.10.63a")
+    st.rp[tables.GE] = 1
+    eliminate(game(st), 1 << roster.UNIT["ge-1"], "tgw.10.63a")
     game(st, replacement.ReplacementPhase(CP)).take("buy ge-1")
     assert at(st, "ge-1") == "available"
-    st.put(r.UNIT["ge-2"], -6)  # even out of the Near East pile
-    assert replacement.box_of(st, r.UNIT["ge-2"]) == AVAIL
+    st.put(roster.UNIT["ge-2"], -6)  # even out of the Near East pile
+    assert replacement.box_of(st, roster.UNIT["ge-2"]) == AVAIL
 
 
 @rule("tgw.5.35d")
@@ -369,12 +372,15 @@ def test_each_nation_pays_for_its_own() -> None:
 @rule("tgw.5.36a")
 def test_the_colour_of_a_british_unit_decides_where_it_returns() -> None:
     st = war()
-    bi, bp = next(u for u in range(r.N) if r.NATION_OF[u] == t.BI), next(u for u in range(r.N) if r.NATION_OF[u] == t.BP)
-    for u, box in ((r.UNIT["br-13na"], "available"), (bi, "available-ne"), (bp, "available-ne")):
+    bi, bp = (
+        next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.BI),
+        next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.BP),
+    )
+    for u, box in ((roster.UNIT["br-13na"], "available"), (bi, "available-ne"), (bp, "available-ne")):
         st.put(u, -6)  # the Near East pile
-        st.rp[t.BR] = 1
+        st.rp[tables.BR] = 1
         st.put(u, replacement.box_of(st, u))
-        assert at(st, r.UNITS[u]) == box
+        assert at(st, roster.UNITS[u]) == box
 
 
 @rule("tgw.5.36b", "tgw.5.36c")
@@ -391,7 +397,7 @@ def test_one_canadian_and_one_anzac_step_in_a_phase() -> None:
 @rule("tgw.6.57a")
 def test_influenza_stops_rebuilding_by_the_wider_reading() -> None:
     st = war({"us-1": "W5201"}, reduced="us-1", at_war={"US": A}, turn=40)
-    st.rp[t.US] = 3
+    st.rp[tables.US] = 3
     assert replacement.rebuildable(st, A)
     st.tally["no-rebuilding"] = 1
     assert not replacement.rebuildable(st, A)

@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from firestep.engine.offer import Window
-from firestep.games.tgw import air, happenings, movement, nations, newunits, replacement, victory
-from firestep.games.tgw import board as b
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw import victory
+from firestep.games.tgw.combat import air
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.events import events, single_events
+from firestep.games.tgw.movement import areas, movement
+from firestep.games.tgw.nations import new_units
+from firestep.games.tgw.strategic import replacement
 from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import U, drm, fight, offered
 from games.tgw.war import CP, A, asked, at, chit, draw, event, game, happens, hexes, hold, war
@@ -54,9 +55,9 @@ def test_drawn_air_units_fly_on_their_front_at_once(id: str, side: int, hex: str
     draw(st, id)
     assert st.play & chit(id) and not st.hand[side]
     others = [x for x in ("W6010", "E4816", "N2913", "W2529") if x != hex]
-    assert air.available(st, side, b.INDEX[hex]) == chit(id)
-    assert not any(air.available(st, side, b.INDEX[x]) for x in others)
-    assert not air.available(st, 1 - side, b.INDEX[hex])
+    assert air.available(st, side, board.INDEX[hex]) == chit(id)
+    assert not any(air.available(st, side, board.INDEX[x]) for x in others)
+    assert not air.available(st, 1 - side, board.INDEX[hex])
 
 
 @rule("tgw.6.3b", "tgw.6.3c", "tgw.ev.air.tactics")
@@ -73,7 +74,7 @@ def test_new_air_tactics_cancel_and_give_nothing() -> None:
     st.play |= chit("al-air-formations-1")
     air.spend(game(st), st.fight)
     assert st.spent & chit("cp-air-tactics-1") and not st.hand[CP]
-    from firestep.games.tgw.warfare import HOME_DEFENCE
+    from firestep.games.tgw.strategic.warfare import HOME_DEFENCE
 
     assert not HOME_DEFENCE & event("air.tactics")
 
@@ -93,12 +94,12 @@ def test_air_interdiction_stops_units_on_difficult_ground_in_egypt() -> None:
     s = game(st, Window("events", (A, CP)))
     s.take("play al-air-interdiction")
     assert st.acting("interdiction") and st.spent & chit("al-air-interdiction")
-    st.put(U["br-52t"], b.INDEX["N2016"])
-    st.put(U["tu-10"], b.INDEX["N2017"])
-    assert movement.halts(st, CP, 1 << U["tu-10"], g.EGYPT, b.INDEX["N2017"]) & b.DIFFICULT
-    assert not movement.halts(st, A, 1 << U["br-52t"], g.EGYPT, b.INDEX["N2016"])
-    assert not movement.halts(st, CP, 1 << U["tu-10"], g.IRAQ, b.INDEX["N1845"])
-    game(st, ev.EndOfTurn())
+    st.put(U["br-52t"], board.INDEX["N2016"])
+    st.put(U["tu-10"], board.INDEX["N2017"])
+    assert movement.halts(st, CP, 1 << U["tu-10"], fronts.EGYPT, board.INDEX["N2017"]) & board.DIFFICULT
+    assert not movement.halts(st, A, 1 << U["br-52t"], fronts.EGYPT, board.INDEX["N2016"])
+    assert not movement.halts(st, CP, 1 << U["tu-10"], fronts.IRAQ, board.INDEX["N1845"])
+    game(st, events.EndOfTurn())
     assert not st.acting("interdiction")
     assert "al-air-interdiction" not in offered(hold(war(turn=44), "al-air-interdiction"), "strategic", A)
 
@@ -134,16 +135,16 @@ def test_units_of_events_come_to_the_box_and_may_be_placed_the_same_turn(id: str
     draw(st, id)
     assert all(at(st, u) == "available" for u in units.split())
     side = A if id.startswith("al") else CP
-    assert f"new {units.split()[0]}" in [" ".join(x) for x in newunits.orders(st, side)]
+    assert f"new {units.split()[0]}" in [" ".join(x) for x in new_units.orders(st, side)]
 
 
 @rule("tgw.6.6b", "tgw.6.6c", "tgw.6.6d")
 def test_the_polish_division_fights_in_the_east_and_is_not_replaced() -> None:
     st = war({"ah-po": "E3920"})
-    ground = nations.ground(st, 1 << U["ah-po"])
-    assert ground & b.RUSSIA and not ground & (b.BALKANS | b.WEST_MAP)
+    ground = areas.ground(st, 1 << U["ah-po"])
+    assert ground & board.RUSSIA and not ground & (board.BALKANS | board.WEST_MAP)
     st.put(U["ah-po"], -5)
-    st.rp[t.AH] = 3
+    st.rp[tables.AH] = 3
     assert not replacement.offers(st, CP)
     st.set_flag("polish-central")
     assert ("buy", "ah-po") in replacement.offers(st, CP)
@@ -152,8 +153,8 @@ def test_the_polish_division_fights_in_the_east_and_is_not_replaced() -> None:
 @rule("tgw.6.6e", "tgw.21.2d")
 def test_an_allied_restoration_ends_the_polish_division() -> None:
     st = war(letter="H", options={"poland": "on"}, allied=("E4613", "E4816"))
-    st.put(U["ah-po"], b.INDEX["E3920"])
-    from firestep.games.tgw.options import Restore
+    st.put(U["ah-po"], board.INDEX["E3920"])
+    from firestep.games.tgw.scenarios.optional_rules import Restore
 
     game(st, Restore(A)).take("restore")
     assert at(st, "ah-po") == "gone"
@@ -169,20 +170,20 @@ def test_the_arab_army_rises_in_the_desert_where_the_allies_say() -> None:
     s = draw(st, "al-ana")
     assert asked(s) == ("Rise", A)
     named = hexes(*(x.split()[1] for x in texts(s)))
-    assert named == b.DESERT & b.PALESTINE & ~st.occ[CP] and named
+    assert named == board.DESERT & board.PALESTINE & ~st.occ[CP] and named
     where = texts(s)[0]
     s.take(where)
-    (u,) = [u for u in range(r.N) if r.NATION_OF[u] == t.AB and st.at[u] > 0]
-    assert b.NUMBER[st.at[u]] == where.split()[1] and not st.tried >> u & 1
-    fight(st, A, "N2416", r.UNITS[u], "tu-10")
+    (u,) = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.AB and st.at[u] > 0]
+    assert board.NUMBER[st.at[u]] == where.split()[1] and not st.tried >> u & 1
+    fight(st, A, "N2416", roster.UNITS[u], "tu-10")
     assert drm(st) == 1  # Lawrence is with it (6.24d)
     st.put(u, -4)
-    assert not newunits.waiting(st, A) >> u & 1
+    assert not new_units.waiting(st, A) >> u & 1
 
 
 @rule("tgw.6.7d")
 def test_the_arab_unit_is_always_in_supply() -> None:
-    from firestep.games.tgw.supply import supplied
+    from firestep.games.tgw.supply.supply import supplied
 
     st = war({"ab-1ana": "N2025"})
     assert supplied(st, U["ab-1ana"])
@@ -190,7 +191,7 @@ def test_the_arab_unit_is_always_in_supply() -> None:
 
 @rule("tgw.6.7e", "tgw.15.83a")
 def test_a_lost_arab_army_comes_again_for_nothing() -> None:
-    from firestep.games.tgw.casualties import eliminate
+    from firestep.games.tgw.combat.casualties import eliminate
 
     st = war({"ab-1ana": "N2025"}, play="al-ana", letter="N")
     assert game(st, replacement.ReplacementPhase(A)).over
@@ -204,8 +205,8 @@ def test_a_lost_arab_army_comes_again_for_nothing() -> None:
 def test_armenians_rise_in_van() -> None:
     st = war(turn=9)
     s = draw(st, "cp-armmass")
-    (u,) = [u for u in range(r.N) if r.NATION_OF[u] == t.ARM and st.at[u] > 0]
-    assert b.NUMBER[st.at[u]] == "N3338" and s.over and st.ctrl[A] >> b.INDEX["N3338"] & 1 and not st.tried >> u & 1
+    (u,) = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.ARM and st.at[u] > 0]
+    assert board.NUMBER[st.at[u]] == "N3338" and s.over and st.ctrl[A] >> board.INDEX["N3338"] & 1 and not st.tried >> u & 1
 
 
 @rule("tgw.6.8c")
@@ -217,16 +218,16 @@ def test_central_powers_units_in_van_must_attack_at_once() -> None:
         d = s.decision
         s.take(next((a for a in d.actions if a[0] in ("none", "done", "go", "lose", "leave")), d.actions[0]))
     assert "attack" in keys(s)
-    assert not (st.occ[A] & st.occ[CP]) >> b.INDEX["N3338"] & 1  # nobody shares the hex afterwards
+    assert not (st.occ[A] & st.occ[CP]) >> board.INDEX["N3338"] & 1  # nobody shares the hex afterwards
 
 
 @rule("tgw.6.8d", "tgw.15.81a")
 def test_armenians_are_russians_for_replacement() -> None:
     st = war({"arm-1arm": "dead-ne"})
-    st.rp[t.RU] = 1
+    st.rp[tables.RU] = 1
     s = game(st, replacement.ReplacementPhase(A))
     s.take("buy arm-1arm")
-    assert st.rp[t.RU] == 0 and at(st, "arm-1arm") == "available-ne"
+    assert st.rp[tables.RU] == 0 and at(st, "arm-1arm") == "available-ne"
 
 
 @rule("tgw.6.9a", "tgw.6.9b", "tgw.6.9c", "tgw.ev.armrep")
@@ -235,29 +236,29 @@ def test_the_armenian_republic_needs_the_revolution_and_a_town() -> None:
     s = draw(st, "al-armrep")
     assert st.pool[A] & chit("al-armrep") and "event-back" in keys(s)
     happens(st, "bolsheviks")
-    towns = b.numbers(b.TOWN & ~b.CITY & b.RUSSIA & b.FRONT["NC"])
-    st.put(U["ru-1"], b.INDEX[towns[0]])
-    st.put(U["tu-17"], b.INDEX[towns[1]])
+    towns = board.numbers(board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"])
+    st.put(U["ru-1"], board.INDEX[towns[0]])
+    st.put(U["tu-17"], board.INDEX[towns[1]])
     s = draw(st, "al-armrep")
     assert asked(s) == ("Rise", A)
     assert sorted(x.split()[1] for x in texts(s)) == sorted(towns[2:])
     s.take(texts(s)[0])
-    assert st.spent & chit("al-armrep") and sum(r.NATION_OF[u] == t.ARM and st.at[u] > 0 for u in range(r.N)) == 1
+    assert st.spent & chit("al-armrep") and sum(roster.NATION_OF[u] == tables.ARM and st.at[u] > 0 for u in range(roster.N)) == 1
     for k, n in enumerate(towns):
-        st.put(U[f"tu-{(17, 18, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 10, 23, 27)[k % 16]}"], b.INDEX[n])
+        st.put(U[f"tu-{(17, 18, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 10, 23, 27)[k % 16]}"], board.INDEX[n])
     if len(towns) <= 16:
         assert "event-back" in keys(draw(st, "al-armrep"))
 
 
 @rule("tgw.6.10a", "tgw.6.10b", "tgw.6.10c", "tgw.6.10d", "tgw.ev.parisgun")
 def test_the_paris_gun() -> None:
-    from firestep.games.tgw import politics
+    from firestep.games.tgw.movement import consequences
 
     st = hold(war(turn=38, letter="P", forts=False), "cp-parisgun")
     assert not offered(st, "new units", CP)  # nothing held near Paris
-    st.seize(b.BELGIUM | b.FRANCE & ~b.PARIS, CP)
-    near = happenings.gun_hexes(st)
-    assert near and not near & ~st.ctrl[CP] and not near & ~g.range_of(b.PARIS, 8)
+    st.seize(board.BELGIUM | board.FRANCE & ~board.PARIS, CP)
+    near = single_events.gun_hexes(st)
+    assert near and not near & ~st.ctrl[CP] and not near & ~fronts.range_of(board.PARIS, 8)
     s = game(st, Window("new units", (CP,)))
     s.take("play cp-parisgun")
     assert asked(s) == ("Dig", CP)
@@ -265,9 +266,9 @@ def test_the_paris_gun() -> None:
     s.take(texts(s)[0])
     assert victory.points(st) == before + 1 and st.tally["gun"]
     hex = st.tally["gun"]
-    politics.taken(game(st), 1 << hex, CP)
+    consequences.taken(game(st), 1 << hex, CP)
     assert st.tally.get("gun")
-    politics.taken(game(st), 1 << hex, A)
+    consequences.taken(game(st), 1 << hex, A)
     assert "gun" not in st.tally and st.spent & chit("cp-parisgun") and victory.points(st) == before
 
 

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.events import events
 from firestep.testing import keys, rule
 from games.tgw.events_kit import U, drm, fight, into, offered
 from games.tgw.war import CP, A, chit, draw, game, hold, war
@@ -34,7 +32,7 @@ def test_each_gas_gives_an_attack_two_once(side: int, word: str, gas: str, name:
     fight(st, side, "W6010", "ge-1" if side == CP else "br-1", "br-1" if side == CP else "ge-1")
     assert f"{word}-gas-{gas}" in offered(st, "combat", side) and not offered(st, "combat", 1 - side)
     into(st, f"{word}-gas-{gas}", side)
-    assert drm(st) == 2 and st.spent & chit(f"{word}-gas-{gas}") and name in ev.EVENTS[f"gas.{gas}.{word}"].name
+    assert drm(st) == 2 and st.spent & chit(f"{word}-gas-{gas}") and name in events.EVENTS[f"gas.{gas}.{word}"].name
     assert not offered(st, "combat", side)  # one gas for an attack
     fight(st, 1 - side, "W6010", "br-1" if side == CP else "ge-1", "ge-1" if side == CP else "br-1")
     assert not offered(st, "combat", side)  # not in defence
@@ -150,7 +148,7 @@ def test_an_event_that_is_a_modifier(id: str, name: str, side: int, value: int, 
 
     def lay(where) -> None:
         hex, attackers, defenders, more = where
-        attacking = A if r.NATION_OF[U[attackers.split()[0]]] not in (t.GE, t.AH, t.TU) else CP
+        attacking = A if roster.NATION_OF[U[attackers.split()[0]]] not in (tables.GE, tables.AH, tables.TU) else CP
         for u in attackers.split():
             st.put(U[u], -3)  # in a box everybody is in supply
         fight(st, attacking, hex, attackers, defenders, **more)
@@ -167,7 +165,7 @@ def test_an_event_that_is_a_modifier(id: str, name: str, side: int, value: int, 
         assert st.play & chit(copy)
         lay(good)
         assert id not in offered(st, "combat", side)  # once in a turn
-        game(st, ev.EndOfTurn())
+        game(st, events.EndOfTurn())
         lay(good)
         assert id in offered(st, "combat", side)  # and again in the next
     else:
@@ -177,7 +175,7 @@ def test_an_event_that_is_a_modifier(id: str, name: str, side: int, value: int, 
 
 
 def _chit_ids() -> set[str]:
-    from firestep.games.tgw.chits import CHIT
+    from firestep.games.tgw.components.chits import CHIT
 
     return set(CHIT)
 
@@ -203,18 +201,20 @@ def test_townshend_only_before_maude() -> None:
 
 @rule("tgw.6.36a", "tgw.ev.flotilla")
 def test_the_flotilla_takes_the_river_away() -> None:
-    from firestep.games.tgw.shifts import RIVER_NEAR, shifts
+    from firestep.games.tgw.combat.shifts import RIVER_NEAR, shifts
 
-    hex = next(i for i in sorted(RIVER_NEAR) if b.FRONT["NI"] >> i & 1 and int(b.NUMBER[i][3:]) > 44 and RIVER_NEAR[i] & b.LAND)
-    over = next(i for i in range(hex + 2000) if RIVER_NEAR[hex] >> i & 1 and b.LAND >> i & 1)
-    st = hold(war({"br-3in": b.NUMBER[over], "tu-35": b.NUMBER[hex]}, turn=20), "al-flotilla")
-    fight(st, A, b.NUMBER[hex], "br-3in", "tu-35")
+    hex = next(
+        i for i in sorted(RIVER_NEAR) if board.FRONT["NI"] >> i & 1 and int(board.NUMBER[i][3:]) > 44 and RIVER_NEAR[i] & board.LAND
+    )
+    over = next(i for i in range(hex + 2000) if RIVER_NEAR[hex] >> i & 1 and board.LAND >> i & 1)
+    st = hold(war({"br-3in": board.NUMBER[over], "tu-35": board.NUMBER[hex]}, turn=20), "al-flotilla")
+    fight(st, A, board.NUMBER[hex], "br-3in", "tu-35")
     river = [m for m in shifts(st, st.fight) if "river" in m.text.lower()]
     assert river and offered(st, "combat", A) == ["al-flotilla"]
     into(st, "al-flotilla", A)
     assert not [m for m in shifts(st, st.fight) if "river" in m.text.lower()] and st.spent & chit("al-flotilla")
-    north = next((i for i in sorted(RIVER_NEAR) if b.FRONT["NI"] >> i & 1 and int(b.NUMBER[i][3:]) <= 44), None)
+    north = next((i for i in sorted(RIVER_NEAR) if board.FRONT["NI"] >> i & 1 and int(board.NUMBER[i][3:]) <= 44), None)
     if north is not None:
         st = hold(war(turn=20), "al-flotilla")
-        fight(st, A, b.NUMBER[north], "br-3in", "tu-35")
+        fight(st, A, board.NUMBER[north], "br-3in", "tu-35")
         assert not offered(st, "combat", A)

@@ -5,41 +5,41 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.offer import Window
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import starting
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHITS, OF_EVENT
+from firestep.games.tgw.components import tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.events import events
+from firestep.games.tgw.scenarios import starting_chits
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, chit, draw, event, game, hold, war
 
-EVERY = [pytest.param(name, marks=rule(e.id), id=name) for name, e in ev.EVENTS.items()]
+EVERY = [pytest.param(name, marks=rule(e.id), id=name) for name, e in events.EVENTS.items()]
 
 
 def market(allied: str = "", central: str = "", points: dict[str, int] | None = None, dice: list[int] | None = None, **more):
     st = war(**{"turn": 10, "letter": "D", **more})
     st.pool = [sum(chit(c) for c in allied.split()), sum(chit(c) for c in central.split())]
     for code, k in (points or {"BR": 3, "GE": 3}).items():
-        st.rp[t.NATION[code]] = k
-    return game(st, ev.EventPhase(), dice=dice or [])
+        st.rp[tables.NATION[code]] = k
+    return game(st, events.EventPhase(), dice=dice or [])
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_event_is_in_the_table_with_its_words(name: str) -> None:
     """Each of the 92: known moment, known statements, words of its own; the set-aside chit has no copies."""
-    from firestep.games.tgw.happenings import HAPPENINGS
-    from firestep.games.tgw.plays import COMBAT, OTHER, WINDOWS
+    from firestep.games.tgw.events.single_events import HAPPENINGS
+    from firestep.games.tgw.events.windows import COMBAT, OTHER, WINDOWS
 
-    e = ev.EVENTS[name]
+    e = events.EVENTS[name]
     assert e.name and len(e.text) > 20 and e.moment in (*WINDOWS, "drawn", "air", "never")
     assert bool(OF_EVENT.get(name)) == (e.moment != "never")
     for words in e.do:
         verb, _, rest = words.partition(" ")
-        assert verb in ev.VERBS or verb in ("drm", "gas", "blast", "turnly", "river", "hold", "loot", "tactics"), words
+        assert verb in events.VERBS or verb in ("drm", "gas", "blast", "turnly", "river", "hold", "loot", "tactics"), words
         assert verb != "call" or rest in HAPPENINGS
     for words in e.fits:
         assert words.split(" ")[0] in COMBAT or words.split(" ")[0] in OTHER, words
     for words in (e.void, e.back):
-        assert not words or words.split(" ")[0] in ev.CONDITIONS
+        assert not words or words.split(" ")[0] in events.CONDITIONS
 
 
 @rule("tgw.6.0b")
@@ -58,10 +58,10 @@ def test_two_chits_for_a_point_and_no_more() -> None:
     assert asked(s) == ("Buy", A) and texts(s) == ["buy BR", "pass"]
     s.take("buy BR")
     st = s.state
-    assert st.rp[t.BR] == 2 and st.hand[A].bit_count() == 2 and st.pool[A].bit_count() == 1
+    assert st.rp[tables.BR] == 2 and st.hand[A].bit_count() == 2 and st.pool[A].bit_count() == 1
     s = market("al-hurricane-1 al-mine", "")
     s.take("pass")
-    assert s.state.rp[t.BR] == 3 and not s.state.hand[A]
+    assert s.state.rp[tables.BR] == 3 and not s.state.hand[A]
 
 
 @rule("tgw.6.1.1c")
@@ -85,7 +85,7 @@ def test_a_no_event_uses_a_draw_and_is_back_before_the_next() -> None:
     s = market("al-noevent-1", "", dice=[1, 1])
     s.take("buy BR")
     st = s.state
-    assert st.pool[A] == chit("al-noevent-1") and not st.hand[A] and st.rp[t.BR] == 2
+    assert st.pool[A] == chit("al-noevent-1") and not st.hand[A] and st.rp[tables.BR] == 2
     assert keys(s).count("event-back") == 2  # drawn twice, for nothing
 
 
@@ -103,7 +103,7 @@ def test_who_alone_buys_may_raid_the_other_pool() -> None:
     assert asked(s) == ("Raid", A) and texts(s) == ["pass", "raid BR"]
     s.take("raid BR")
     st = s.state
-    assert st.rp[t.BR] == 0 and st.rp[t.GE] == 3 and st.pool[CP].bit_count() == 1 and st.hand[A] == chit("al-mine")
+    assert st.rp[tables.BR] == 0 and st.rp[tables.GE] == 3 and st.pool[CP].bit_count() == 1 and st.hand[A] == chit("al-mine")
     both = market("al-mine", "cp-flame", dice=[1, 1])
     both.take("buy BR")
     both.take("buy GE")
@@ -145,7 +145,7 @@ def test_who_pays_for_events() -> None:
 def test_the_decisions_are_sealed() -> None:
     s = market("al-mine", "cp-flame", dice=[1, 1])
     s.take("buy BR")
-    assert asked(s) == ("Buy", CP) and s.state.rp[t.BR] == 3  # not opened yet
+    assert asked(s) == ("Buy", CP) and s.state.rp[tables.BR] == 3  # not opened yet
     hidden = s.agenda[-1].known_to(s, CP)
     assert hidden.answers == ("?",)
 
@@ -161,7 +161,7 @@ def test_hidden_hands_and_the_hidden_mutiny_are_told_to_their_owner_alone() -> N
     assert st.acting("mutiny") and st.hand[A] == chit("al-mutiny") and not st.play
     assert all(e.params.get("only") == "allied" for e in s.journal if e.params.get("event") == "mutiny")
     st.turn = 30
-    s = game(st, ev.EndOfTurn())
+    s = game(st, events.EndOfTurn())
     assert st.play & chit("al-mutiny") and not st.hand[A] and all("only" not in e.params for e in s.journal)  # told when it is over
     s = draw(war(turn=28, letter="L"), "al-mutiny")
     assert all("only" not in e.params for e in s.journal)
@@ -197,10 +197,10 @@ def test_nothing_of_a_hidden_hand_or_mutiny_is_known_to_the_other_seat() -> None
 def test_with_hidden_hands_whoever_holds_anything_is_asked() -> None:
     for hands, asks in (("open", False), ("hidden", True)):
         st = hold(war(turn=29, options={"hands": hands}), "al-mine")
-        s = game(st, ev.Moment("events", (A, CP)))
+        s = game(st, events.Moment("events", (A, CP)))
         assert (asked(s) == ("Offer", A)) == asks  # a mine does not fit here
     empty = war(turn=29, options={"hands": "hidden"})
-    assert game(empty, ev.Moment("events", (A, CP))).over
+    assert game(empty, events.Moment("events", (A, CP))).over
 
 
 @rule("tgw.20.2.9")
@@ -209,7 +209,7 @@ def test_italy_may_be_picked_in_january_1915() -> None:
     assert "italy BR" in texts(s)
     s.take("italy BR")
     st = s.state
-    assert st.tally["enter-IT-0"] == 7 and st.hand[A].bit_count() == 1 and st.rp[t.BR] == 2
+    assert st.tally["enter-IT-0"] == 7 and st.hand[A].bit_count() == 1 and st.rp[tables.BR] == 2
     for change in ({"turn": 8}, {"tally": {"bribe": 2, "bribe-letter": 6}}, {"prewar": ()}):
         s = market("al-entry-italy al-mine al-convoy", "", **{"turn": 7, "letter": "C", "prewar": ("al.9",), **change})
         assert "italy BR" not in texts(s)
@@ -219,7 +219,7 @@ def test_italy_may_be_picked_in_january_1915() -> None:
 def test_the_romanian_treaty_brings_the_chit_on_c() -> None:
     for plans, letter in (((), "K"), (("cp.9",), "C")):
         st = war(prewar=plans)
-        ev.fill_pools(st, t.LETTER[letter])
+        events.fill_pools(st, tables.LETTER[letter])
         assert st.pool[CP] & chit("cp-entry-romania")
 
 
@@ -227,12 +227,12 @@ def test_the_romanian_treaty_brings_the_chit_on_c() -> None:
 def test_chits_that_are_set_aside() -> None:
     assert "incorps" not in OF_EVENT
     st = war(letter="O")
-    ev.fill_pools(st, t.LETTER["O"])
+    events.fill_pools(st, tables.LETTER["O"])
     assert not st.pool[A] & event("turksurr") and st.pool[A] & event("foch")
     st = war(letter="O")
     st.scenario = "1918"
     st.pool = [0, 0]
-    ev.fill_pools(st, t.LETTER["O"])
+    events.fill_pools(st, tables.LETTER["O"])
     assert st.pool[A] & event("turksurr") and not st.pool[CP] & event("armyislam")
 
 
@@ -240,9 +240,9 @@ def test_chits_that_are_set_aside() -> None:
 def test_the_chits_of_the_scenarios_lie_in_one_place_each(scenario: str) -> None:
     st = war()
     st.scenario = scenario
-    st.letter = t.LETTER[{"1915": "D", "1916": "G", "1917": "L", "1918": "O"}[scenario]]
+    st.letter = tables.LETTER[{"1915": "D", "1916": "G", "1917": "L", "1918": "O"}[scenario]]
     st.pool, st.hand, st.play, st.spent = [0, 0], [0, 0], 0, 0
-    starting.chits(st)
+    starting_chits.chits(st)
     zones = [*st.pool, *st.hand, st.play, st.spent, st.warfare]
     for k, x in enumerate(zones):
         for y in zones[k + 1 :]:
@@ -250,12 +250,12 @@ def test_the_chits_of_the_scenarios_lie_in_one_place_each(scenario: str) -> None
     due = {"1915": "C", "1916": "G", "1917": "L", "1918": "O"}[scenario]
     everywhere = sum(zones)
     for c, x in enumerate(CHITS):
-        if x.letter <= t.LETTER[due] and ev.joins(st, x.event) and scenario != "1918":
+        if x.letter <= tables.LETTER[due] and events.joins(st, x.event) and scenario != "1918":
             assert everywhere >> c & 1, x.id
-        if x.letter > t.LETTER[due]:
+        if x.letter > tables.LETTER[due]:
             assert not everywhere >> c & 1, x.id
     if scenario == "1915":
-        assert st.acting("typhus") is False and st.until["typhus"] == t.turn_of("May", 1915)
+        assert st.acting("typhus") is False and st.until["typhus"] == tables.turn_of("May", 1915)
         assert st.warfare == chit("cp-uboat-1") and st.play & event("ruamph")
     if scenario == "1916":
         assert st.hand == [chit("al-winter-1"), chit("cp-goltz")]
@@ -264,11 +264,11 @@ def test_the_chits_of_the_scenarios_lie_in_one_place_each(scenario: str) -> None
 @rule("tgw.6.56d", "tgw.6.29i")
 def test_effects_end_with_their_last_turn() -> None:
     st = war(turn=20)
-    ev.act_next(st, "typhus")
+    events.act_next(st, "typhus")
     for turn, acts in ((20, False), (21, True), (23, True)):
         st.turn = turn
         assert st.acting("typhus") == acts
-    s = game(st, ev.EndOfTurn())
+    s = game(st, events.EndOfTurn())
     assert "effect-ends" in keys(s) and not st.until
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.offer import Window
-from firestep.games.tgw import board as b
-from firestep.games.tgw import landings, movement, nations, neutrals, newunits, rail, resources, shock
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.events import landings, shock_troops
+from firestep.games.tgw.movement import areas, movement, rail
+from firestep.games.tgw.nations import neutrals, new_units
+from firestep.games.tgw.strategic import resources
 from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import L, U, offered
 from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hexes, hold, war
@@ -47,7 +48,7 @@ def test_four_british_and_one_french_division_land() -> None:
         s.take(f"land {unit} {hex}")
     assert not any(x.startswith("land") for x in texts(s))
     s.take("done")
-    assert at(st, "br-1") == "E1122" and at(st, "br-1as") == "E1022" and st.ctrl[A] & b.LANDINGS == b.LANDINGS
+    assert at(st, "br-1") == "E1122" and at(st, "br-1as") == "E1022" and st.ctrl[A] & board.LANDINGS == board.LANDINGS
     assert "al-gallipoli" not in offered(st, "new units", A)
 
 
@@ -69,31 +70,31 @@ def landed(**more):
 
 @rule("tgw.6.51f")
 def test_landing_hexes_are_ports_and_sources() -> None:
-    from firestep.games.tgw import sea
-    from firestep.games.tgw.supply import supplied
+    from firestep.games.tgw.movement import sea
+    from firestep.games.tgw.supply.supply import supplied
 
     st = landed()
     assert supplied(st, U["br-1"]) and supplied(st, U["br-2"])
-    assert sea.ports(st) & b.LANDINGS == b.LANDINGS
+    assert sea.ports(st) & board.LANDINGS == board.LANDINGS
 
 
 @rule("tgw.6.51g")
 def test_ways_out_of_the_landing_hexes() -> None:
     st = landed()
-    st.put(U["tu-19"], b.INDEX["E1328"])
-    i, j, behind = (b.INDEX[x] for x in ("E1122", "E1022", "E1023"))
-    steps = set(b.STEPS)
+    st.put(U["tu-19"], board.INDEX["E1328"])
+    i, j, behind = (board.INDEX[x] for x in ("E1122", "E1022", "E1023"))
+    steps = set(board.STEPS)
     assert (i, behind) in steps and (j, behind) in steps and (i, j) not in steps and (j, i) not in steps
     assert movement.reach(st, A, 1 << U["br-1"], i, i, (0, 0)) >> behind & 1
 
 
 @rule("tgw.6.51h")
 def test_the_central_powers_attack_the_beaches_and_never_enter_them() -> None:
-    from firestep.games.tgw.attackers import attackable
+    from firestep.games.tgw.combat.attackers import attackable
 
     st = landed()
-    assert b.INDEX["E1122"] in attackable(st, CP, b.EAST_MAP)
-    assert not nations.ground(st, 1 << U["tu-19"]) & b.LANDINGS
+    assert board.INDEX["E1122"] in attackable(st, CP, board.EAST_MAP)
+    assert not areas.ground(st, 1 << U["tu-19"]) & board.LANDINGS
 
 
 @rule("tgw.6.51j")
@@ -107,7 +108,7 @@ def test_a_lost_beachhead_is_lost_for_good() -> None:
         landings.beachhead(game(st))
         assert st.flag("gallipoli-lost") == lost
         if lost:
-            assert not nations.ground(st, 1 << U["br-3"]) & b.LANDINGS
+            assert not areas.ground(st, 1 << U["br-3"]) & board.LANDINGS
     st = landed()
     st.put(U["br-1"], -5)
     st.put(U["tu-19"], -6)
@@ -119,7 +120,7 @@ def test_a_lost_beachhead_is_lost_for_good() -> None:
 def test_salonika_while_greece_is_neutral() -> None:
     st = levant()
     assert "al-salonika" in offered(st, "new units", A)
-    st.set_side(t.GK, A)
+    st.set_side(tables.GK, A)
     assert "al-salonika" not in offered(st, "new units", A)
     assert "event-void" in keys(draw(war(at_war={"GK": A}), "al-salonika"))
 
@@ -127,8 +128,8 @@ def test_salonika_while_greece_is_neutral() -> None:
 @rule("tgw.6.52b", "tgw.6.52c", "tgw.6.52g", "tgw.17.13a")
 def test_three_french_and_a_british_division_come_to_salonika() -> None:
     st = levant()
-    st.put(U["br-5"], b.INDEX["E1122"])
-    st.put(U["fr-5"], b.INDEX["E1022"])
+    st.put(U["br-5"], board.INDEX["E1122"])
+    st.put(U["fr-5"], board.INDEX["E1022"])
     happens(st, "gallipoli")
     s = game(st, Window("new units", (A,)))
     s.take("play al-salonika")
@@ -143,32 +144,34 @@ def test_three_french_and_a_british_division_come_to_salonika() -> None:
 
 @rule("tgw.6.52d")
 def test_salonika_is_a_source_while_held() -> None:
-    from firestep.games.tgw import sources
+    from firestep.games.tgw.supply import sources
 
     st = war({"fr-1": "E1116"}, turn=10)
     assert not sources.beachheads(st)
     happens(st, "salonika")
     assert sources.beachheads(st) == hexes("E1116")
-    st.put(U["fr-1"], b.INDEX["E1216"])
+    st.put(U["fr-1"], board.INDEX["E1216"])
     assert not sources.beachheads(st)
-    st.set_side(t.GK, A)
+    st.set_side(tables.GK, A)
     assert sources.beachheads(st) == hexes("E1116")
 
 
 @rule("tgw.6.52e", "tgw.6.52f", "tgw.6.52i", "tgw.17.4b", "tgw.17.21q")
 def test_salonika_opens_greece_and_albania_to_both() -> None:
     st = war(turn=10)
-    lands = b.COUNTRY["greece"] | b.COUNTRY["albania"]
-    assert nations.closed(st) & lands == lands
+    lands = board.COUNTRY["greece"] | board.COUNTRY["albania"]
+    assert areas.closed(st) & lands == lands
     happens(st, "salonika")
-    assert not nations.closed(st) & lands
-    assert nations.ground(st, 1 << U["ge-1"]) & b.COUNTRY["greece"] and nations.ground(st, 1 << U["fr-1"]) & b.COUNTRY["greece"]
-    assert st.allegiance[t.GK] == t.NEUTRAL and not [u for u in range(r.N) if r.NATION_OF[u] == t.GK and st.at[u] > 0]
+    assert not areas.closed(st) & lands
+    assert areas.ground(st, 1 << U["ge-1"]) & board.COUNTRY["greece"] and areas.ground(st, 1 << U["fr-1"]) & board.COUNTRY["greece"]
+    assert st.allegiance[tables.GK] == tables.NEUTRAL and not [
+        u for u in range(roster.N) if roster.NATION_OF[u] == tables.GK and st.at[u] > 0
+    ]
 
 
 @rule("tgw.6.52j", "tgw.17.4c")
 def test_valona_feeds_italians_alone() -> None:
-    from firestep.games.tgw import sources
+    from firestep.games.tgw.supply import sources
 
     st = war(turn=20, at_war={"IT": A}, allied=("E1210",))
     assert not sources.ultimate(st, sources.ITALIAN) & hexes("E1210")
@@ -206,14 +209,14 @@ def test_valona_feeds_italians_alone() -> None:
 def test_neutrals_join_in_the_new_units_phase_of_the_turn_of_the_draw(id: str, code: str, side: int) -> None:
     st = war(turn=28, letter="L")
     draw(st, id)
-    assert st.allegiance[t.NATION[code]] == t.NEUTRAL
-    assert game(st, neutrals.Entries(1 - side)).over and st.allegiance[t.NATION[code]] == t.NEUTRAL
+    assert st.allegiance[tables.NATION[code]] == tables.NEUTRAL
+    assert game(st, neutrals.Entries(1 - side)).over and st.allegiance[tables.NATION[code]] == tables.NEUTRAL
     s = game(st, neutrals.Entries(side))
-    assert st.allegiance[t.NATION[code]] == side and asked(s) == ("Muster", side)
+    assert st.allegiance[tables.NATION[code]] == side and asked(s) == ("Muster", side)
     late = war(turn=28, letter="L")
     draw(late, id)
     late.turn = 29
-    assert game(late, neutrals.Entries(side)).over and late.allegiance[t.NATION[code]] == t.NEUTRAL
+    assert game(late, neutrals.Entries(side)).over and late.allegiance[tables.NATION[code]] == tables.NEUTRAL
 
 
 @rule("tgw.6.53c")
@@ -222,7 +225,7 @@ def test_both_romanian_chits_in_one_turn_and_it_never_enters() -> None:
     draw(st, "al-entry-romania")
     draw(st, "cp-entry-romania")
     s = game(st, neutrals.Entries(A), neutrals.Entries(CP))
-    assert st.allegiance[t.RO] == t.NEUTRAL and st.tally["never-RO"] and "never-enters" in keys(s)
+    assert st.allegiance[tables.RO] == tables.NEUTRAL and st.tally["never-RO"] and "never-enters" in keys(s)
     st = war(turn=28, at_war={"RO": A})
     assert "event-void" in keys(draw(st, "cp-entry-romania"))
 
@@ -235,7 +238,7 @@ def test_bulgaria_collapses_or_never_enters() -> None:
     assert "event-void" in keys(draw(st, "cp-entry-bulgaria"))
     st = war(turn=42, at_war={"BU": CP})
     draw(st, "al-bulcoll")
-    assert st.collapsed >> t.BU & 1
+    assert st.collapsed >> tables.BU & 1
     st.spent = 0
     assert "event-void" in keys(draw(st, "al-bulcoll"))
 
@@ -247,39 +250,39 @@ def test_the_zimmerman_telegram_brings_america_when_the_next_strategic_turn_open
     assert st.us_entered < 0
     st.letter = L["L"]
     resources.begin_letter(game(st))
-    assert st.us_entered == L["L"] and st.allegiance[t.US] == A
+    assert st.us_entered == L["L"] and st.allegiance[tables.US] == A
     st = war(turn=28, us_entered=L["K"])
     assert "event-void" in keys(draw(st, "cp-zimmerman"))
 
 
 @rule("tgw.6.56a", "tgw.6.56b", "tgw.6.56c", "tgw.ev.typhus")
 def test_serb_typhus() -> None:
-    from firestep.games.tgw.bans import bans
+    from firestep.games.tgw.combat.bans import bans
 
-    serb = next(u for u in range(r.N) if r.NATION_OF[u] == t.SR and r.COMBAT >> u & 1)
-    inside = b.numbers(b.COUNTRY["serbia"])[5]
-    st = war({r.UNITS[serb]: inside, "ah-1": "E2610"}, turn=8)
-    st.rp[t.SR] = 4
+    serb = next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.SR and roster.COMBAT >> u & 1)
+    inside = board.numbers(board.COUNTRY["serbia"])[5]
+    st = war({roster.UNITS[serb]: inside, "ah-1": "E2610"}, turn=8)
+    st.rp[tables.SR] = 4
     draw(st, "cp-typhus")
-    assert st.rp[t.SR] == 0 and not st.acting("typhus")
+    assert st.rp[tables.SR] == 0 and not st.acting("typhus")
     for turn in (9, 10, 11):
         st.turn = turn
-        assert not nations.ground(st, 1 << U["ah-1"]) & b.COUNTRY["serbia"]
-        assert not nations.ground(st, 1 << serb) & ~b.COUNTRY["serbia"] and nations.ground(st, 1 << serb) & b.COUNTRY["serbia"]
+        assert not areas.ground(st, 1 << U["ah-1"]) & board.COUNTRY["serbia"]
+        assert not areas.ground(st, 1 << serb) & ~board.COUNTRY["serbia"] and areas.ground(st, 1 << serb) & board.COUNTRY["serbia"]
         rules = {x.rule for x in bans(st, A) if x.units >> serb & 1}
         assert "tgw.6.56c" in rules
     st.turn = 12
-    assert nations.ground(st, 1 << serb) & ~b.COUNTRY["serbia"]
+    assert areas.ground(st, 1 << serb) & ~board.COUNTRY["serbia"]
 
 
 @rule("tgw.6.57a", "tgw.6.57d", "tgw.6.57e", "tgw.ev.influenza")
 def test_influenza_closes_the_boxes_for_a_turn() -> None:
     st = war({"ge-1": "available", "fr-1": "available"}, turn=42, letter="Q")
     draw(st, "cp-influenza")
-    assert newunits.orders(st, CP) == newunits.orders(st, A) == [("done",)]
+    assert new_units.orders(st, CP) == new_units.orders(st, A) == [("done",)]
     assert st.rolls == 0 and st.spent & chit("cp-influenza")  # no shock-troops yet
     st.turn = 43
-    assert ("new", "ge-1") in newunits.orders(st, CP)
+    assert ("new", "ge-1") in new_units.orders(st, CP)
 
 
 @rule("tgw.6.57b", "tgw.6.57c")
@@ -290,11 +293,11 @@ def test_influenza_ends_shock_troops_for_good() -> None:
     assert asked(s) == ("FallIll", CP) and len(texts(s)) == 5
     s.take("ill ge-1")
     s.take("ill ge-2")
-    assert s.over and st.unshocked == r.unit_mask(["ge-1", "ge-2"]) and not st.flipped & st.unshocked
-    st.rp[t.GE] = 9
-    assert not shock.eligible(st) & st.unshocked
+    assert s.over and st.unshocked == roster.unit_mask(["ge-1", "ge-2"]) and not st.flipped & st.unshocked
+    st.rp[tables.GE] = 9
+    assert not shock_troops.eligible(st) & st.unshocked
     s = draw(st, "cp-influenza", dice=[6, 6])
-    assert s.over and not shock.converted(st)
+    assert s.over and not shock_troops.converted(st)
 
 
 @rule("tgw.6.5a", "tgw.ev.shock.1", "tgw.ev.shock.2", "tgw.15.41a", "tgw.15.41b", "tgw.15.42a", "tgw.15.42b")
@@ -302,23 +305,23 @@ def test_shock_troop_conversion() -> None:
     ids = "ge-1g ge-2g ge-1 ge-2 ge-3 ge-5"
     st = war({ids: "W6729", "ge-6 ge-7": "W6730", "ge-8": "W5010"}, turn=30, letter="L", forts=False)
     hold(st, "cp-shock-1", "cp-shock-2")
-    st.seize(b.FRANCE & ~hexes("W5010"), A)
-    for k, n in enumerate(b.numbers(b.ATLAS.dilate(hexes("W5010")) & ~hexes("W5010"))):
-        st.put(U[f"fr-{k + 1}"], b.INDEX[n])
-    assert not shock.eligible(st)
-    st.rp[t.GE] = 0
+    st.seize(board.FRANCE & ~hexes("W5010"), A)
+    for k, n in enumerate(board.numbers(board.ATLAS.dilate(hexes("W5010")) & ~hexes("W5010"))):
+        st.put(U[f"fr-{k + 1}"], board.INDEX[n])
+    assert not shock_troops.eligible(st)
+    st.rp[tables.GE] = 0
     assert not offered(st, "new units", CP)
-    st.rp[t.GE] = 1
-    s = game(st, newunits.NewUnits(CP))
+    st.rp[tables.GE] = 1
+    s = game(st, new_units.NewUnits(CP))
     s.take("play cp-shock-2")  # whichever comes first is the first
-    assert not any(x == "shock-all" for x in texts(s)) and "shock ge-8" not in texts(s) and st.rp[t.GE] == 1
+    assert not any(x == "shock-all" for x in texts(s)) and "shock ge-8" not in texts(s) and st.rp[tables.GE] == 1
     for id in (*ids.split()[:5], "ge-6"):
         s.take(f"shock {id}")
-    assert st.rp[t.GE] == 0 and not any(x.startswith("shock") for x in texts(s))
+    assert st.rp[tables.GE] == 0 and not any(x.startswith("shock") for x in texts(s))
     assert movement.ready(st, CP) >> U["ge-1"] & 1
-    st.rp[t.GE] = 7
-    s = game(st, newunits.NewUnits(CP))
+    st.rp[tables.GE] = 7
+    s = game(st, new_units.NewUnits(CP))
     s.take("play cp-shock-1")
     assert st.tally["kaiser-turn"] == 30
     s.take("shock-all")
-    assert st.rp[t.GE] == 0 and st.flipped >> U["ge-7"] & 1 and not st.flipped >> U["ge-8"] & 1
+    assert st.rp[tables.GE] == 0 and st.flipped >> U["ge-7"] & 1 and not st.flipped >> U["ge-8"] & 1

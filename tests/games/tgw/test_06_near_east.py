@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.offer import Window
-from firestep.games.tgw import board as b
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import happenings, newunits, trenches
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.events import events, single_events
+from firestep.games.tgw.fortifications import trenches
+from firestep.games.tgw.nations import new_units
 from firestep.testing import rule, texts
 from games.tgw.events_kit import U, fight, into, offered
 from games.tgw.war import CP, A, asked, chit, game, hexes, hold, war
@@ -19,55 +18,55 @@ from games.tgw.war import CP, A, asked, chit, game, hexes, hold, war
 
 @rule("tgw.6.34a", "tgw.6.34b", "tgw.ev.kress")
 def test_kress_wakes_the_gaza_line() -> None:
-    from firestep.games.tgw import control
+    from firestep.games.tgw.movement import control
 
     st = hold(war({"tu-10": "N2813"}, turn=22), "cp-kress")
-    assert trenches.depth(st, b.INDEX["N2813"], CP, 1 << U["tu-10"])[0] == 0
+    assert trenches.depth(st, board.INDEX["N2813"], CP, 1 << U["tu-10"])[0] == 0
     s = game(st, Window("events", (A, CP)))
     s.take("play cp-kress")
-    assert trenches.depth(st, b.INDEX["N2813"], CP, 1 << U["tu-10"])[0] == 1
-    st.put(U["tu-10"], b.INDEX["N2416"])
-    st.put(U["br-52t"], b.INDEX["N2813"])
-    control.enter(game(st), 1 << U["br-52t"], (b.INDEX["N2813"],))
-    assert not st.ne_trenches >> b.INDEX["N2813"] & 1 and st.ne_trenches >> b.INDEX["N2712"] & 1
+    assert trenches.depth(st, board.INDEX["N2813"], CP, 1 << U["tu-10"])[0] == 1
+    st.put(U["tu-10"], board.INDEX["N2416"])
+    st.put(U["br-52t"], board.INDEX["N2813"])
+    control.enter(game(st), 1 << U["br-52t"], (board.INDEX["N2813"],))
+    assert not st.ne_trenches >> board.INDEX["N2813"] & 1 and st.ne_trenches >> board.INDEX["N2712"] & 1
 
 
 @rule("tgw.6.34c")
 def test_an_early_entry_kills_the_line_for_good() -> None:
-    from firestep.games.tgw import control
+    from firestep.games.tgw.movement import control
 
     st = hold(war(turn=22), "cp-kress")
-    st.put(U["br-52t"], b.INDEX["N2712"])
-    control.enter(game(st), 1 << U["br-52t"], (b.INDEX["N2712"],))
+    st.put(U["br-52t"], board.INDEX["N2712"])
+    control.enter(game(st), 1 << U["br-52t"], (board.INDEX["N2712"],))
     assert "cp-kress" not in offered(st, "events", CP)
 
 
 @rule("tgw.6.35a", "tgw.6.35b", "tgw.6.35c", "tgw.6.35d", "tgw.ev.netrench")
 def test_near_east_trenches() -> None:
-    from firestep.games.tgw import control
+    from firestep.games.tgw.movement import control
 
     st = hold(war({"tu-10": "N2913", "tu-23": "N2416"}, turn=22), "cp-netrench-1")
-    plain = happenings.trench_hexes(st)
+    plain = single_events.trench_hexes(st)
     assert not plain & hexes("N2416")  # a city
-    assert not plain & happenings.UNDIGGABLE
-    from firestep.games.tgw.supply import fed
+    assert not plain & single_events.UNDIGGABLE
+    from firestep.games.tgw.supply.supply import fed
 
-    open_ground = b.PALESTINE & ~happenings.UNDIGGABLE & ~b.DESERT & fed(st, t.TU)
+    open_ground = board.PALESTINE & ~single_events.UNDIGGABLE & ~board.DESERT & fed(st, tables.TU)
     field = open_ground.bit_length() - 1
     st.put(U["tu-10"], field)
-    assert happenings.trench_hexes(st) == 1 << field
+    assert single_events.trench_hexes(st) == 1 << field
     s = game(st, Window("events", (A, CP)))
     s.take("play cp-netrench")
-    assert asked(s) == ("Dig", CP) and texts(s) == [f"trench {b.NUMBER[field]}"]
+    assert asked(s) == ("Dig", CP) and texts(s) == [f"trench {board.NUMBER[field]}"]
     s.take(texts(s)[0])
     assert trenches.depth(st, field, CP, 1 << U["tu-10"])[0] == 1
-    assert trenches.depth(st, b.INDEX["N3934"], CP, 1 << U["tu-17"])[0] == 0  # no other trench in the Near East
-    st.put(U["tu-10"], b.INDEX["N1728"])
+    assert trenches.depth(st, board.INDEX["N3934"], CP, 1 << U["tu-17"])[0] == 0  # no other trench in the Near East
+    st.put(U["tu-10"], board.INDEX["N1728"])
     st.put(U["br-52t"], field)
     control.enter(game(st), 1 << U["br-52t"], (field,))
     assert not st.ne_trenches
     starved = war({"ge-1": "N2913"}, turn=22)
-    assert not happenings.trench_hexes(starved)  # a Turkish unit is needed
+    assert not single_events.trench_hexes(starved)  # a Turkish unit is needed
 
 
 # -- the Black Sea (6.37) ----------------------------------------------------------------------------------------------------
@@ -75,28 +74,34 @@ def test_near_east_trenches() -> None:
 
 @rule("tgw.6.37a", "tgw.6.37b", "tgw.ev.ruamph")
 def test_russian_landings_on_the_black_sea() -> None:
-    from firestep.games.tgw import revolutions
+    from firestep.games.tgw.strategic import revolutions
 
-    unit = next(u for u in range(r.N) if r.NATION_OF[u] == t.RU and r.NEAR_EAST >> u & 1 and r.COMBAT >> u & 1)
-    other = next(u for u in range(unit + 1, r.N) if r.NATION_OF[u] == t.RU and r.NEAR_EAST >> u & 1 and r.COMBAT >> u & 1)
+    unit = next(
+        u for u in range(roster.N) if roster.NATION_OF[u] == tables.RU and roster.NEAR_EAST >> u & 1 and roster.COMBAT >> u & 1
+    )
+    other = next(
+        u
+        for u in range(unit + 1, roster.N)
+        if roster.NATION_OF[u] == tables.RU and roster.NEAR_EAST >> u & 1 and roster.COMBAT >> u & 1
+    )
     st = hold(war(turn=18), "al-ruamph")
     for u in (unit, other):
         st.put(u, -4)
-    shore = newunits.EASTERN_SHORE
-    assert shore and all(int(b.NUMBER[i][3:]) > 32 for i in range(shore.bit_length()) if shore >> i & 1)
-    assert not newunits.places(st, unit)[0] & shore & st.ctrl[CP]
+    shore = new_units.EASTERN_SHORE
+    assert shore and all(int(board.NUMBER[i][3:]) > 32 for i in range(shore.bit_length()) if shore >> i & 1)
+    assert not new_units.places(st, unit)[0] & shore & st.ctrl[CP]
     game(st, Window("events", (A, CP))).take("play al-ruamph")
-    beach = newunits.places(st, unit)[0] & shore & st.ctrl[CP]
+    beach = new_units.places(st, unit)[0] & shore & st.ctrl[CP]
     assert beach
     st.put(U["tu-17"], beach.bit_length() - 1)
-    assert not newunits.places(st, unit)[0] >> (beach.bit_length() - 1) & 1
+    assert not new_units.places(st, unit)[0] >> (beach.bit_length() - 1) & 1
     hex = (beach & -beach).bit_length() - 1
-    newunits.place(game(st), unit, b.NUMBER[hex])
-    assert st.at[unit] == hex and not newunits.places(st, other)[0] & shore & st.ctrl[CP]  # one in a turn
-    game(st, ev.EndOfTurn())
-    assert newunits.places(st, other)[0] & shore & st.ctrl[CP]
+    new_units.place(game(st), unit, board.NUMBER[hex])
+    assert st.at[unit] == hex and not new_units.places(st, other)[0] & shore & st.ctrl[CP]  # one in a turn
+    game(st, events.EndOfTurn())
+    assert new_units.places(st, other)[0] & shore & st.ctrl[CP]
     revolutions.fall_of_the_czar(game(st))
-    assert not ev.in_play(st, "ruamph")
+    assert not events.in_play(st, "ruamph")
     hold(st, "al-ruamph")
     assert "al-ruamph" not in offered(st, "events", A)
 
@@ -122,7 +127,7 @@ def test_british_rigid_planning(hex: str, attackers: str, fits: bool) -> None:
     if fits:
         into(st, "cp-rigid", CP, "advance")
         assert "hold" in st.fight.marks and st.spent & chit("cp-rigid-1")
-        from firestep.games.tgw.advance import MayAdvance
+        from firestep.games.tgw.combat.advance import MayAdvance
 
         assert MayAdvance().run(game(st)) == ()
 

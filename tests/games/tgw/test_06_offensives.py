@@ -7,14 +7,14 @@ import pytest
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Window
 from firestep.engine.session import Session
-from firestep.games.tgw import GAME, combat, lawrence, mandates, movement, rail, resources, victory
-from firestep.games.tgw import board as b
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw import GAME, victory
+from firestep.games.tgw.combat import combat
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.events import events, lawrence, ordered_offensives
+from firestep.games.tgw.movement import movement, rail
 from firestep.games.tgw.state import Fight
+from firestep.games.tgw.strategic import resources
 from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import U, drm, fight, offered
 from games.tgw.war import CP, A, asked, at, chit, draw, game, hexes, hold, war
@@ -33,7 +33,7 @@ def test_one_raid_between_strategic_turns() -> None:
     assert asked(s) == ("RaidTown", A)
     s.take(texts(s)[1])
     assert game(st, lawrence.LawrenceRaid()).over
-    game(st, ev.EndOfTurn())
+    game(st, events.EndOfTurn())
     assert game(st, lawrence.LawrenceRaid()).over
     resources.begin_letter(game(st))
     assert not game(st, lawrence.LawrenceRaid()).over
@@ -45,12 +45,12 @@ def test_the_raided_town_is_closed_to_strategic_movement() -> None:
     st = arabia()
     s = game(st, lawrence.LawrenceRaid())
     named = hexes(*(x.split()[1] for x in texts(s) if x != "pass"))
-    assert named == b.TOWN & ~b.CITY & b.PALESTINE
-    town = b.numbers(named)[0]
-    st.put(U["tu-10"], b.INDEX[town])
+    assert named == board.TOWN & ~board.CITY & board.PALESTINE
+    town = board.numbers(named)[0]
+    st.put(U["tu-10"], board.INDEX[town])
     s.take(f"raid {town}")
     assert rail.barred_places(st) & hexes(town) == hexes(town)
-    game(st, ev.EndOfTurn())
+    game(st, events.EndOfTurn())
     assert not rail.barred_places(st) & hexes(town)
 
 
@@ -83,7 +83,7 @@ def test_a_turkish_atrocity_helps_the_arabs_for_a_turn() -> None:
     draw(st, "cp-atrocity")
     fight(st, A, "N2416", "ab-1ana", "tu-10")
     assert drm(st) == 1 and st.spent & chit("cp-atrocity")
-    game(st, ev.EndOfTurn())
+    game(st, events.EndOfTurn())
     st.turn += 1
     assert drm(st) == 0
 
@@ -127,7 +127,7 @@ def test_brusilov_attacks_get_three_from_the_next_turn_on() -> None:
 @rule("tgw.6.27b")
 def test_a_brusilov_attack_costs_the_headquarters() -> None:
     st = brusilov()
-    st.put(U["ru-hq8"], b.INDEX["E4021"])
+    st.put(U["ru-hq8"], board.INDEX["E4021"])
     combat.tire(game(st), st.fight)
     assert at(st, "ru-hq8") == "gone"
 
@@ -137,7 +137,7 @@ def test_brusilov_is_for_russians_alone_and_not_against_germans() -> None:
     assert drm(brusilov(attackers="ru-1 br-1")) == 0
     st = brusilov(defenders="ge-1")
     assert drm(st) == 0
-    st.put(U["ru-hq8"], b.INDEX["E4021"])
+    st.put(U["ru-hq8"], board.INDEX["E4021"])
     combat.tire(game(st), st.fight)
     assert at(st, "ru-hq8") == "E4021"
     assert drm(brusilov(defenders="ah-1 ge-1")) == 0
@@ -145,22 +145,22 @@ def test_brusilov_is_for_russians_alone_and_not_against_germans() -> None:
 
 @rule("tgw.6.27f")
 def test_brusilov_ends_with_russia() -> None:
-    from firestep.games.tgw import collapse
+    from firestep.games.tgw.nations import collapse
 
     st = brusilov()
     hold(st, "al-brusilov")
-    collapse.fall(game(st), t.RU, "tgw.16.3a")
+    collapse.fall(game(st), tables.RU, "tgw.16.3a")
     assert not st.play & chit("al-brusilov") and not st.hand[A]
-    st = war(collapsed=1 << t.RU)
+    st = war(collapsed=1 << tables.RU)
     assert "event-void" in keys(draw(st, "al-brusilov"))
 
 
 @rule("tgw.6.28a", "tgw.ev.winter")
 def test_the_winter_offensive_frees_russians_from_the_snow() -> None:
-    from firestep.games.tgw.modifiers import weather
+    from firestep.games.tgw.combat.modifiers import weather
 
-    st = hold(war(turn=t.turn_of("Jan/Feb", 1916)), "al-winter-1")
-    st.weather[g.CAUCASUS] = t.SNOW
+    st = hold(war(turn=tables.turn_of("Jan/Feb", 1916)), "al-winter-1")
+    st.weather[fronts.CAUCASUS] = tables.SNOW
     fight(st, A, "N3934", "ru-1", "tu-17")
     assert weather(st, st.fight)
     st.fight = None
@@ -171,18 +171,18 @@ def test_the_winter_offensive_frees_russians_from_the_snow() -> None:
     fight(st, CP, "N4039", "tu-17", "ru-1")
     assert weather(st, st.fight)
     for month in ("March", "October"):
-        st = hold(war(turn=t.turn_of(month, 1916)), "al-winter-1")
+        st = hold(war(turn=tables.turn_of(month, 1916)), "al-winter-1")
         assert not offered(st, "combatphase", A)
 
 
 @rule("tgw.6.42a", "tgw.ev.paralysis")
 def test_command_paralysis_stops_russian_attacks_for_the_turn() -> None:
-    from firestep.games.tgw.bans import bans
+    from firestep.games.tgw.combat.bans import bans
 
     st = war({"ru-1": "E4816", "ge-1": "E4815", "ah-1": "E4716"}, turn=22)
     draw(st, "cp-paralysis")
     banned = [x for x in bans(st, A) if x.rule == "tgw.6.42a"]
-    assert banned and banned[0].units >> U["ru-1"] & 1 and banned[0].hexes >> b.INDEX["E4716"] & 1
+    assert banned and banned[0].units >> U["ru-1"] & 1 and banned[0].hexes >> board.INDEX["E4716"] & 1
     assert not banned[0].units >> U["fr-1"] & 1 and st.spent & chit("cp-paralysis")
     st.turn += 1
     assert not [x for x in bans(st, A) if x.rule == "tgw.6.42a"]
@@ -195,15 +195,15 @@ def test_command_paralysis_stops_russian_attacks_for_the_turn() -> None:
 def test_enver_orders_an_attack_of_three_units_in_the_caucasus() -> None:
     st = war({"tu-17 tu-18 tu-28": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    assert mandates.owed(st, "enver") == 1
-    s = game(st, combat.Attacks(g.EASTERN, CP))
+    assert ordered_offensives.owed(st, "enver") == 1
+    s = game(st, combat.Attacks(fronts.EASTERN, CP))
     assert "done" not in texts(s) and texts(s)
-    assert not combat.Attacks(g.WESTERN, CP).ordered(st)
+    assert not combat.Attacks(fronts.WESTERN, CP).ordered(st)
     s.take("forfeit")
     assert s.over and st.result[:2] == ("allied", "forfeit")
     st.result = ()
-    combat.count(st, Fight(CP, b.INDEX["N4038"], (U["tu-17"], U["tu-18"], U["tu-28"])), 1)
-    assert not mandates.owed(st, "enver") and "done" in texts(game(st, combat.Attacks(g.EASTERN, CP)))
+    combat.count(st, Fight(CP, board.INDEX["N4038"], (U["tu-17"], U["tu-18"], U["tu-28"])), 1)
+    assert not ordered_offensives.owed(st, "enver") and "done" in texts(game(st, combat.Attacks(fronts.EASTERN, CP)))
     st.turn += 1
     assert not st.acting("enver")
 
@@ -212,7 +212,7 @@ def test_enver_orders_an_attack_of_three_units_in_the_caucasus() -> None:
 def test_what_cannot_be_done_never_forfeits() -> None:
     st = war({"tu-17 tu-18": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    s = game(st, combat.Attacks(g.EASTERN, CP))
+    s = game(st, combat.Attacks(fronts.EASTERN, CP))
     assert "done" in texts(s)  # two units are not three
     with pytest.raises(Exception, match="not legal"):
         s.take("forfeit")
@@ -223,7 +223,7 @@ def test_nobody_escapes_enver_by_marching_off() -> None:
     """Three can get at the Russians: they are named and go there before anybody moves, and the attack is owed."""
     st = war({"tu-17 tu-18": "N3937", "tu-28": "N3936", "tu-29": "N2831", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (mandates.Enver(), movement.Movement(g.EASTERN, CP)))
+    s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (ordered_offensives.Enver(), movement.Movement(fronts.EASTERN, CP)))
     assert asked(s) == ("Gather", CP) and texts(s) == ["enver N4038"]
     assert [x.rule for x in s.why_not("done")] == ["tgw.6.29b"] == [x.rule for x in s.why_not("enver N3937")]
     s.take("enver N4038")
@@ -233,7 +233,7 @@ def test_nobody_escapes_enver_by_marching_off() -> None:
         s.take(next(x for x in texts(s) if x.startswith(f"gather {id} ")))
     assert asked(s) == ("MoveUnits", CP) and texts(s) == ["done", "stack N2831"], "the three stay where Enver wants them"
     assert s.view(CP)["decision"]["prices"]["done"]["text"] == "1 stack has not moved"
-    s = game(st, combat.Attacks(g.EASTERN, CP))
+    s = game(st, combat.Attacks(fronts.EASTERN, CP))
     assert "done" not in texts(s)
     s.take("forfeit")
     assert s.over and st.result[:2] == ("allied", "forfeit")
@@ -243,32 +243,35 @@ def test_nobody_escapes_enver_by_marching_off() -> None:
 def test_who_refuses_to_gather_for_enver_forfeits() -> None:
     st = war({"tu-17 tu-18 tu-28": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    s = game(st, mandates.Enver(), Window("events", (A,)))
+    s = game(st, ordered_offensives.Enver(), Window("events", (A,)))
     s.take("forfeit")
     assert s.over and st.result == ("allied", "forfeit", "tgw.6.29b")
     # what is done is not asked for again in the second half of the turn
     st.result = ()
-    combat.count(st, Fight(CP, b.INDEX["N4038"], (U["tu-17"], U["tu-18"], U["tu-28"])), 1)
-    assert game(st, mandates.Enver()).over and not st.moved
+    combat.count(st, Fight(CP, board.INDEX["N4038"], (U["tu-17"], U["tu-18"], U["tu-28"])), 1)
+    assert game(st, ordered_offensives.Enver()).over and not st.moved
 
 
 @rule("tgw.6.29b", "tgw.15.54a")
 def test_cavalry_that_cannot_attack_does_not_make_up_enver_s_three() -> None:
-    horse = next(id for id in r.UNITS if id.startswith("tu-") and r.CAVALRY >> U[id] & 1)
+    horse = next(id for id in roster.UNITS if id.startswith("tu-") and roster.CAVALRY >> U[id] & 1)
     st = war({f"tu-17 {horse}": "N3937", "tu-18": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
-    assert not mandates.can_gather(st)
-    st.put(U["tu-28"], b.INDEX["N3937"])
-    assert mandates.can_gather(st)
+    assert not ordered_offensives.can_gather(st)
+    st.put(U["tu-28"], board.INDEX["N3937"])
+    assert ordered_offensives.can_gather(st)
 
 
 @rule("tgw.6.29c")
 def test_envers_march() -> None:
     st = war({"tu-17": "N3931", "tu-18": "N3831", "tu-28": "N3731", "tu-29": "N2831", "ru-1": "N4041"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    assert not mandates.can_gather(st)
-    before = {id: mandates.distances(hexes("N4041"), b.FRONT["NC"])[st.at[U[id]]] for id in ("tu-17", "tu-18", "tu-28", "tu-29")}
-    game(st, mandates.Enver())
-    after = {id: mandates.distances(hexes("N4041"), b.FRONT["NC"])[st.at[U[id]]] for id in before}
+    assert not ordered_offensives.can_gather(st)
+    before = {
+        id: ordered_offensives.distances(hexes("N4041"), board.FRONT["NC"])[st.at[U[id]]]
+        for id in ("tu-17", "tu-18", "tu-28", "tu-29")
+    }
+    game(st, ordered_offensives.Enver())
+    after = {id: ordered_offensives.distances(hexes("N4041"), board.FRONT["NC"])[st.at[U[id]]] for id in before}
     assert sum(after[x] < before[x] for x in before) == 3 and after["tu-29"] == before["tu-29"]
     assert all(st.moved >> U[id] & 1 for id in ("tu-17", "tu-18", "tu-28"))
 
@@ -277,20 +280,20 @@ def test_envers_march() -> None:
 def test_conrad_orders_austrian_attacks_for_the_three_next_turns() -> None:
     st = war({"ah-1 ah-2": "W2530", "it-1": "W2529"}, turn=20, at_war={"IT": A}, forts=False)
     draw(st, "cp-conrad")
-    assert not mandates.owed(st, "conrad")  # not yet this turn
+    assert not ordered_offensives.owed(st, "conrad")  # not yet this turn
     for turn in (21, 22, 23):
         st.turn = turn
-        assert mandates.owed(st, "conrad") == 1
+        assert ordered_offensives.owed(st, "conrad") == 1
         fight(st, CP, "W2529", "ah-1", "it-1")
         assert drm(st) == (2 if turn == 21 else 0)
     st.turn = 21
-    assert "done" not in texts(game(st, combat.Attacks(g.WESTERN, CP)))
+    assert "done" not in texts(game(st, combat.Attacks(fronts.WESTERN, CP)))
     fight(st, CP, "W2529", "ah-1 ge-1", "it-1")
     assert drm(st) == 0
-    combat.count(st, Fight(CP, b.INDEX["W2529"], (U["ah-1"], U["ge-1"])), 1)
-    assert mandates.owed(st, "conrad") == 1  # Austrians alone
-    combat.count(st, Fight(CP, b.INDEX["W2529"], (U["ah-1"],)), 1)
-    assert not mandates.owed(st, "conrad")
+    combat.count(st, Fight(CP, board.INDEX["W2529"], (U["ah-1"], U["ge-1"])), 1)
+    assert ordered_offensives.owed(st, "conrad") == 1  # Austrians alone
+    combat.count(st, Fight(CP, board.INDEX["W2529"], (U["ah-1"],)), 1)
+    assert not ordered_offensives.owed(st, "conrad")
     fight(st, CP, "W2529", "ah-2", "it-1")
     assert drm(st) == 0  # the first attack only
     st.turn = 24
@@ -308,15 +311,15 @@ def test_haig_orders_two_british_attacks_at_even_odds() -> None:
     st = war({"br-1 br-2 br-3 br-4": "W6010", "ge-1": "W6011", "ge-2 ge-3": "W6110"}, turn=20, forts=False)
     draw(st, "al-haig")
     st.turn = 21
-    assert mandates.owed(st, "haig") == 2 and "done" not in texts(game(st, combat.Attacks(g.WESTERN, A)))
-    combat.count(st, Fight(A, b.INDEX["W6011"], (U["br-1"],)), 0)
-    assert mandates.owed(st, "haig") == 2  # below 1:1
-    combat.count(st, Fight(A, b.INDEX["W6011"], (U["br-1"], U["fr-1"])), 2)
-    assert mandates.owed(st, "haig") == 2  # not alone
-    combat.count(st, Fight(A, b.INDEX["W6011"], (U["br-1"],)), 1)
-    combat.count(st, Fight(A, b.INDEX["W6110"], (U["br-2"],)), 1)
-    assert not mandates.owed(st, "haig")
-    assert mandates.counts("haig", 1 << U["br-1"], b.INDEX["W6011"], (4, 5)) is False
+    assert ordered_offensives.owed(st, "haig") == 2 and "done" not in texts(game(st, combat.Attacks(fronts.WESTERN, A)))
+    combat.count(st, Fight(A, board.INDEX["W6011"], (U["br-1"],)), 0)
+    assert ordered_offensives.owed(st, "haig") == 2  # below 1:1
+    combat.count(st, Fight(A, board.INDEX["W6011"], (U["br-1"], U["fr-1"])), 2)
+    assert ordered_offensives.owed(st, "haig") == 2  # not alone
+    combat.count(st, Fight(A, board.INDEX["W6011"], (U["br-1"],)), 1)
+    combat.count(st, Fight(A, board.INDEX["W6110"], (U["br-2"],)), 1)
+    assert not ordered_offensives.owed(st, "haig")
+    assert ordered_offensives.counts("haig", 1 << U["br-1"], board.INDEX["W6011"], (4, 5)) is False
     st.turn = 24
     assert not st.acting("haig")
 
@@ -326,14 +329,14 @@ def test_haig_orders_two_british_attacks_at_even_odds() -> None:
 
 @rule("tgw.6.30a", "tgw.6.31a", "tgw.6.32a", "tgw.6.33a", "tgw.ev.foch", "tgw.ev.allenby", "tgw.ev.maude", "tgw.ev.tiger")
 def test_commanders_come_into_play_and_stay() -> None:
-    from firestep.games.tgw import special
+    from firestep.games.tgw.combat import special_combats
 
     st = hold(war(turn=40, letter="P"), "al-foch", "al-allenby", "al-maude", "al-tiger")
     s = game(st, Window("events", (A, CP)))
     for id in ("al-allenby", "al-foch", "al-maude", "al-tiger"):
         s.take(f"play {id}")
-    assert all(ev.in_play(st, x) for x in ("foch", "allenby", "maude", "tiger"))
-    assert special.usable(st, g.WESTERN, A) == ["foch", "allenby"]
+    assert all(events.in_play(st, x) for x in ("foch", "allenby", "maude", "tiger"))
+    assert special_combats.usable(st, fronts.WESTERN, A) == ["foch", "allenby"]
     assert rail.maude(st) and not rail.maude(war())
     st.play &= ~chit("al-tiger")
     plain = victory.modifier(st)

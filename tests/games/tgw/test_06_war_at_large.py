@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.offer import Window
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import resources, victory
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw import victory
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.strategic import resources
 from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import L, U, offered
 from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hexes, hold, war
@@ -19,7 +17,7 @@ from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hexes, ho
 
 @rule("tgw.6.41a", "tgw.ev.czar", "tgw.20.2.1")
 def test_the_czar_takes_command() -> None:
-    from firestep.games.tgw import revolutions
+    from firestep.games.tgw.strategic import revolutions
 
     st = war(letter="L")
     draw(st, "cp-czar")
@@ -46,7 +44,7 @@ def test_baku_in_turkish_hands_is_no_victory_hex() -> None:
     assert victory.taken(st) & hexes("N3653")
     draw(st, "cp-armyislam")
     assert not victory.taken(st) & hexes("N3653")
-    st.put(U["ge-1"], b.INDEX["N3653"])
+    st.put(U["ge-1"], board.INDEX["N3653"])
     assert victory.taken(st) & hexes("N3653")
     s = draw(war(turn=47, letter="S"), "cp-armyislam")
     assert "event-void" in keys(s) and not s.state.play
@@ -77,7 +75,7 @@ def test_the_libyan_revolt_takes_three_factors_for_three_strategic_turns() -> No
 
 @rule("tgw.6.46a", "tgw.6.46c", "tgw.ev.mutiny")
 def test_the_french_mutiny_lasts_three_turns_from_now() -> None:
-    from firestep.games.tgw.bans import bans
+    from firestep.games.tgw.combat.bans import bans
 
     st = war(turn=29, letter="L")
     draw(st, "al-mutiny")
@@ -86,7 +84,7 @@ def test_the_french_mutiny_lasts_three_turns_from_now() -> None:
         banned = [x for x in bans(st, A) if x.rule == "tgw.6.46a"]
         assert bool(banned) == acts
         if banned:
-            assert banned[0].units == r.CORPS[t.FR] and banned[0].hexes == b.FRONT["W"]
+            assert banned[0].units == roster.CORPS[tables.FR] and banned[0].hexes == board.FRONT["W"]
     assert not victory.eligible(st)
     happens(st, "RU")
     assert victory.eligible(st)
@@ -94,7 +92,7 @@ def test_the_french_mutiny_lasts_three_turns_from_now() -> None:
 
 @rule("tgw.6.47a", "tgw.6.47c", "tgw.ev.civilwar")
 def test_the_russian_civil_war() -> None:
-    from firestep.games.tgw.bans import apart
+    from firestep.games.tgw.combat.bans import apart
 
     s = draw(war(turn=37), "cp-civilwar")
     assert s.state.pool[CP] == chit("cp-civilwar") and not s.state.flag("civil-war")
@@ -108,13 +106,13 @@ def test_the_russian_civil_war() -> None:
 
 @rule("tgw.6.47b", "tgw.16.31a")
 def test_russian_stacks_must_part_by_the_end_of_the_movement() -> None:
-    from firestep.games.tgw import collapse
+    from firestep.games.tgw.nations import collapse
 
-    st = war({"ru-1 ru-2": "E5020", "ru-3": "E5021"}, turn=37, collapsed=1 << t.RU | 1 << t.PG | 1 << t.ARM)
-    assert game(st, collapse.Separate(g.EASTERN, A)).over
+    st = war({"ru-1 ru-2": "E5020", "ru-3": "E5021"}, turn=37, collapsed=1 << tables.RU | 1 << tables.PG | 1 << tables.ARM)
+    assert game(st, collapse.Separate(fronts.EASTERN, A)).over
     happens(st, "civil-war")
-    assert game(st, collapse.Separate(g.WESTERN, A)).over
-    s = game(st, collapse.Separate(g.EASTERN, A))
+    assert game(st, collapse.Separate(fronts.WESTERN, A)).over
+    s = game(st, collapse.Separate(fronts.EASTERN, A))
     assert asked(s) == ("Keep", A) and texts(s) == ["keep ru-1", "keep ru-2"]
     s.take("keep ru-2")
     assert at(st, "ru-1") == "dead" and at(st, "ru-2") == "E5020" and at(st, "ru-3") == "E5021"

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import control, setup
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.casualties import eliminate
+from firestep.games.tgw import setup
+from firestep.games.tgw.combat.casualties import eliminate
+from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.meta import OPTIONS
-from firestep.games.tgw.neutrals import enter
+from firestep.games.tgw.movement import control
+from firestep.games.tgw.nations.neutrals import enter
 from firestep.games.tgw.state import DEAD_NE, WAITING, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule
@@ -29,96 +28,104 @@ def begin(scenario: str) -> State:
 def test_every_playable_hex_in_europe_has_one_owner(scenario: str) -> None:
     st = begin(scenario)
     assert not st.ctrl[0] & st.ctrl[1]
-    neutral = {"romania": t.RO, "bulgaria": t.BU, "greece": t.GK, "italy": t.IT, "ottoman-empire": t.TU}
-    open_land = b.EUROPE & b.LAND & ~b.lands("albania", "netherlands", "switzerland", "england", "denmark", "sweden", "norway")
+    neutral = {"romania": tables.RO, "bulgaria": tables.BU, "greece": tables.GK, "italy": tables.IT, "ottoman-empire": tables.TU}
+    open_land = (
+        board.EUROPE & board.LAND & ~board.lands("albania", "netherlands", "switzerland", "england", "denmark", "sweden", "norway")
+    )
     for name, n in neutral.items():
-        if st.allegiance[n] == t.NEUTRAL:
-            open_land &= ~b.COUNTRY[name]
-    assert not b.numbers(open_land & ~(st.ctrl[0] | st.ctrl[1]))
+        if st.allegiance[n] == tables.NEUTRAL:
+            open_land &= ~board.COUNTRY[name]
+    assert not board.numbers(open_land & ~(st.ctrl[0] | st.ctrl[1]))
 
 
 @rule("tgw.7.11c")
 def test_all_other_hexes_belong_to_nobody_at_first() -> None:
     st = begin("1914")
-    assert not (st.ctrl[0] | st.ctrl[1]) & b.EUROPE & b.lands("italy", "romania", "bulgaria", "greece", "albania", "ottoman-empire")
+    assert (
+        not (st.ctrl[0] | st.ctrl[1])
+        & board.EUROPE
+        & board.lands("italy", "romania", "bulgaria", "greece", "albania", "ottoman-empire")
+    )
 
 
 @rule("tgw.7.13a", "tgw.15.63b")
 def test_control_changes_when_a_unit_enters_an_hq_too() -> None:
-    hq = next(c.id for c in r.ROSTER if c.cls == "HQ" and c.nation == t.GE)
+    hq = next(c.id for c in roster.ROSTER if c.cls == "HQ" and c.nation == tables.GE)
     for id in ("ge-1g", hq):
         st = field({}, forts=False)
         s = session(st)
-        u = r.UNIT[id]
-        st.put(u, b.INDEX["W5618"])
-        control.enter(s, 1 << u, [b.INDEX["W5717"], b.INDEX["W5618"]])
-        assert st.ctrl[t.CENTRAL] & hexes("W5717", "W5618") == hexes("W5717", "W5618") and "control" in keys(s)
-        st.put(r.UNIT["fr-1"], b.INDEX["W5717"])
-        control.enter(s, units("fr-1"), [b.INDEX["W5717"]])
-        assert st.ctrl[t.ALLIED] & hexes("W5717") and not st.ctrl[t.CENTRAL] & hexes("W5717")
+        u = roster.UNIT[id]
+        st.put(u, board.INDEX["W5618"])
+        control.enter(s, 1 << u, [board.INDEX["W5717"], board.INDEX["W5618"]])
+        assert st.ctrl[tables.CENTRAL] & hexes("W5717", "W5618") == hexes("W5717", "W5618") and "control" in keys(s)
+        st.put(roster.UNIT["fr-1"], board.INDEX["W5717"])
+        control.enter(s, units("fr-1"), [board.INDEX["W5717"]])
+        assert st.ctrl[tables.ALLIED] & hexes("W5717") and not st.ctrl[tables.CENTRAL] & hexes("W5717")
 
 
 @rule("tgw.7.13b", "tgw.15.81b")
 def test_the_arabs_hold_only_the_hex_they_stand_in() -> None:
-    a, z = b.numbers(b.PALESTINE & b.DESERT & ~b.SETTLED)[:2]
+    a, z = board.numbers(board.PALESTINE & board.DESERT & ~board.SETTLED)[:2]
     st = field({}, central=(a, z), forts=False)
     s = session(st)
-    u = r.UNIT["ab-1ana"]
+    u = roster.UNIT["ab-1ana"]
     for place in (a, z):
-        st.put(u, b.INDEX[place])
-        control.enter(s, 1 << u, [b.INDEX[place]])
-        assert st.ctrl[t.ALLIED] & hexes(a, z) == hexes(place)
+        st.put(u, board.INDEX[place])
+        control.enter(s, 1 << u, [board.INDEX[place]])
+        assert st.ctrl[tables.ALLIED] & hexes(a, z) == hexes(place)
     st.put(u, WAITING)
     control.leave_arabs(st)
-    assert not st.ctrl[t.ALLIED] & hexes(a, z) and st.ctrl[t.CENTRAL] & hexes(a, z) == hexes(a, z)
+    assert not st.ctrl[tables.ALLIED] & hexes(a, z) and st.ctrl[tables.CENTRAL] & hexes(a, z) == hexes(a, z)
 
 
 @rule("tgw.7.14a")
 def test_the_land_of_a_neutral_goes_with_it() -> None:
     st = field({})
-    enter(session(st), t.IT, t.ALLIED)
-    assert not b.ITALY & ~st.ctrl[t.ALLIED]
+    enter(session(st), tables.IT, tables.ALLIED)
+    assert not board.ITALY & ~st.ctrl[tables.ALLIED]
 
 
 @rule("tgw.7.14b")
 def test_greek_hexes_in_enemy_hands_stay_there() -> None:
-    held = b.numbers(b.COUNTRY["greece"])[:2]
+    held = board.numbers(board.COUNTRY["greece"])[:2]
     st = field({}, central=held)
     st.set_flag("salonika")
-    enter(session(st), t.GK, t.ALLIED)
-    assert b.COUNTRY["greece"] & ~st.ctrl[t.ALLIED] == hexes(*held)
+    enter(session(st), tables.GK, tables.ALLIED)
+    assert board.COUNTRY["greece"] & ~st.ctrl[tables.ALLIED] == hexes(*held)
 
 
 # -- stacking ------------------------------------------------------------------------------------------------------------------
 
 
 def some(n: int, nation: int, cls: str = "infantry") -> int:
-    found = [1 << u for u, c in enumerate(r.ROSTER) if c.nation == nation and c.cls == cls]
+    found = [1 << u for u, c in enumerate(roster.ROSTER) if c.nation == nation and c.cls == cls]
     return sum(found[:n])
 
 
 @rule("tgw.7.23a")
 def test_six_units() -> None:
-    assert control.fits(some(6, t.GE)) and not control.fits(some(7, t.GE))
-    assert not control.fits(some(4, t.GE) | some(3, t.AH))
+    assert control.fits(some(6, tables.GE)) and not control.fits(some(7, tables.GE))
+    assert not control.fits(some(4, tables.GE) | some(3, tables.AH))
 
 
 @rule("tgw.7.23b")
 def test_battalions_and_canal_companies_are_free() -> None:
-    assert control.fits(some(6, t.GE) | some(3, t.GE, "battalion")) and control.fits(some(6, t.BR) | some(4, t.BR, "company"))
-    assert not control.fits(some(6, t.TU) | some(1, t.GE, "brigade"))
+    assert control.fits(some(6, tables.GE) | some(3, tables.GE, "battalion")) and control.fits(
+        some(6, tables.BR) | some(4, tables.BR, "company")
+    )
+    assert not control.fits(some(6, tables.TU) | some(1, tables.GE, "brigade"))
 
 
 @rule("tgw.7.23c")
 def test_one_hq_one_tank_one_anti_tank() -> None:
-    full = some(6, t.GE)
-    assert control.fits(full | some(1, t.GE, "HQ") | some(1, t.GE, "tank") | some(1, t.GE, "antitank"))
-    assert not control.fits(some(2, t.GE, "HQ")) and not control.fits(some(2, t.GE, "antitank"))
-    assert not control.fits(some(1, t.GE, "HQ") | some(1, t.AH, "HQ")) and not control.fits(some(2, t.BR, "tank"))
+    full = some(6, tables.GE)
+    assert control.fits(full | some(1, tables.GE, "HQ") | some(1, tables.GE, "tank") | some(1, tables.GE, "antitank"))
+    assert not control.fits(some(2, tables.GE, "HQ")) and not control.fits(some(2, tables.GE, "antitank"))
+    assert not control.fits(some(1, tables.GE, "HQ") | some(1, tables.AH, "HQ")) and not control.fits(some(2, tables.BR, "tank"))
 
 
 @rule("tgw.7.23d", "tgw.7.23e")
-@pytest.mark.parametrize(("nation", "ally"), [(t.US, t.FR), (t.BU, t.GE)])
+@pytest.mark.parametrize(("nation", "ally"), [(tables.US, tables.FR), (tables.BU, tables.GE)])
 def test_four_american_or_bulgarian_divisions(nation: int, ally: int) -> None:
     assert control.fits(some(4, nation) | some(2, ally)) and not control.fits(some(5, nation)) and control.fits(some(4, nation))
 
@@ -126,21 +133,21 @@ def test_four_american_or_bulgarian_divisions(nation: int, ally: int) -> None:
 @rule("tgw.7.23f")
 def test_forts_and_markers_take_no_room() -> None:
     st = field({})
-    fort = next(i for i in bits(st.fort_of[t.CENTRAL]))
+    fort = next(i for i in bits(st.fort_of[tables.CENTRAL]))
     st.line |= 1 << fort
-    assert control.room(st, fort, some(6, t.GE), t.CENTRAL)
+    assert control.room(st, fort, some(6, tables.GE), tables.CENTRAL)
 
 
 @rule("tgw.7.22a", "tgw.7.24a")
 def test_room_counts_who_is_there() -> None:
     st = field({f"ge-{k}": "W6029" for k in range(3, 8)})
-    i = b.INDEX["W6029"]
-    assert control.room(st, i, units("ah-1"), t.CENTRAL) and not control.room(st, i, units("ah-1", "ah-2"), t.CENTRAL)
+    i = board.INDEX["W6029"]
+    assert control.room(st, i, units("ah-1"), tables.CENTRAL) and not control.room(st, i, units("ah-1", "ah-2"), tables.CENTRAL)
 
 
 @rule("tgw.19.54a")
 def test_rennenkampf_and_samsonov_keep_apart_in_august() -> None:
-    one, two = (bits(r.SETUP["RU", code])[0] for code in ("1", "2"))
+    one, two = (bits(roster.SETUP["RU", code])[0] for code in ("1", "2"))
     st = field({}, turn=2, letter="A")
     both = 1 << one | 1 << two
     assert not control.together(st, both)
@@ -153,7 +160,7 @@ def test_a_collapsed_nation_stands_alone_and_russians_in_civil_war_too() -> None
     st = field({})
     mixed, own = units("ah-1", "ge-1"), units("ah-1", "ah-2")
     assert control.together(st, mixed)
-    st.collapsed = 1 << t.AH
+    st.collapsed = 1 << tables.AH
     assert not control.together(st, mixed) and control.together(st, own)
     st.set_flag("civil-war")
     assert not control.together(st, units("ru-1", "ru-2")) and control.together(st, units("ru-1"))
@@ -161,8 +168,8 @@ def test_a_collapsed_nation_stands_alone_and_russians_in_civil_war_too() -> None
 
 @rule("tgw.5.35a", "tgw.5.37a")
 def test_the_dead_lie_with_their_map() -> None:
-    turk = next(c.id for c in r.ROSTER if c.nation == t.TU and c.theatre == "Near East" and c.cls == "infantry")
+    turk = next(c.id for c in roster.ROSTER if c.nation == tables.TU and c.theatre == "Near East" and c.cls == "infantry")
     st = field({turk: "N1540"})
     s = session(st)
     eliminate(s, units(turk), "tgw.7.22c")
-    assert st.at[r.UNIT[turk]] == DEAD_NE
+    assert st.at[roster.UNIT[turk]] == DEAD_NE

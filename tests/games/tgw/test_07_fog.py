@@ -12,23 +12,21 @@ from typing import Any
 import pytest
 
 import firestep
-from firestep.engine.begin import from_moment, moment
 from firestep.engine.dice import Dice
 from firestep.engine.secret import hides, known_to
 from firestep.engine.session import Session
+from firestep.engine.start import from_moment, moment
 from firestep.games import game
-from firestep.games.tgw import board as b
-from firestep.games.tgw import fog, secrets
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw import secrets
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.display import fog
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule
 from games.tgw.field import field, session
 from whole import WHOLE
 
-A, CP = t.ALLIED, t.CENTRAL
+A, CP = tables.ALLIED, tables.CENTRAL
 MOMENTS = Path(__file__).parents[2] / "moments" / "tgw"
 ON = {"fog": "on"}
 
@@ -45,14 +43,18 @@ def pairs(st: State, seat: int | None, side: int) -> list[tuple[int, int]]:
     """Counters under the tops of two stacks of one front that may change places without changing anything that can be seen."""
     out = []
     hidden = fog.covered(st, seat)
-    for front in g.FRONT:
+    for front in fronts.FRONT:
         here = [(i, bits(m & st.troops[side])) for i, m in sorted(hidden.items()) if front >> i & 1 and m & st.troops[side]]
         for (i, ones), (j, others) in zip(here, here[1:], strict=False):
             for u in ones:
                 for v in others:
                     tops = fog.order(st, fog.top(st, st.where[i])), fog.order(st, fog.top(st, st.where[j]))
-                    singles = any((m >> u & 1) != (m >> v & 1) for m in r.SINGLES)
-                    if r.KIND_OF[u] != r.KIND_OF[v] and not singles and min(fog.order(st, u), fog.order(st, v)) > max(tops):
+                    singles = any((m >> u & 1) != (m >> v & 1) for m in roster.SINGLES)
+                    if (
+                        roster.KIND_OF[u] != roster.KIND_OF[v]
+                        and not singles
+                        and min(fog.order(st, u), fog.order(st, v)) > max(tops)
+                    ):
                         out.append((u, v))
     return out
 
@@ -72,7 +74,7 @@ def twin(s: Session[State], u: int, v: int) -> Session[State]:
 def test_newcomers_lie_open_in_their_first_turn() -> None:
     st = field({"bu-1 bu-2 bu-3": "E1818"}, options=ON, at_war={"BU": CP})
     assert fog.covered(st, A)
-    st.entered[t.BU] = st.turn
+    st.entered[tables.BU] = st.turn
     assert not fog.covered(st, A)
 
 
@@ -84,9 +86,9 @@ def test_of_an_enemy_stack_the_top_and_the_height_are_seen() -> None:
     s = start()
     st = s.state
     i = next(i for i, m in sorted(fog.covered(st, A).items()) if m.bit_count() > 1)
-    stack = r.unit_ids(st.where[i])
-    top = r.UNITS[fog.top(st, st.where[i])]
-    place = b.NUMBER[i]
+    stack = roster.unit_ids(st.where[i])
+    top = roster.UNITS[fog.top(st, st.where[i])]
+    place = board.NUMBER[i]
     assert shown(s, A, place) == [top, f"hidden-{place}"] == shown(s, None, place)
     assert sorted(shown(s, CP, place)) == sorted(stack), "one's own stack is open"
     back = next(x for x in s.view(A)["board"]["pieces"] if x["id"] == f"hidden-{place}")
@@ -98,10 +100,12 @@ def test_of_an_enemy_stack_the_top_and_the_height_are_seen() -> None:
 
 @rule("tgw.7.25c")
 def test_the_central_powers_look_into_allied_stacks_at_home_and_in_poland() -> None:
-    poland, austria, germany = (b.numbers(m & b.FRONT["E"] & ~b.FORTS)[7] for m in (b.POLAND, b.AUSTRIA, b.GERMANY))
-    abroad = b.numbers(b.RUSSIA & b.FRONT["E"] & ~b.FORTS & ~b.POLAND)[40]
+    poland, austria, germany = (
+        board.numbers(m & board.FRONT["E"] & ~board.FORTS)[7] for m in (board.POLAND, board.AUSTRIA, board.GERMANY)
+    )
+    abroad = board.numbers(board.RUSSIA & board.FRONT["E"] & ~board.FORTS & ~board.POLAND)[40]
     st = field({"ru-1 ru-2": poland, "ru-3 ru-4": austria, "ru-5 ru-6": germany, "ru-7 ru-8": abroad}, options=ON)
-    assert b.numbers(sum(1 << i for i in fog.covered(st, CP))) == [abroad]
+    assert board.numbers(sum(1 << i for i in fog.covered(st, CP))) == [abroad]
     assert len(fog.covered(st, None)) == 4 and not fog.covered(st, A)
     mine = field({"ge-1 ge-2": germany, "ge-3 ge-4": poland}, options=ON)
     assert len(fog.covered(mine, A)) == 2, "the Allies have no such eyes"
@@ -109,29 +113,31 @@ def test_the_central_powers_look_into_allied_stacks_at_home_and_in_poland() -> N
 
 @rule("tgw.7.25a", "tgw.7.25b")
 def test_a_declared_attack_shows_the_stack_until_it_is_resolved() -> None:
-    from firestep.games.tgw.combat import declared
+    from firestep.games.tgw.combat.combat import declared
 
-    target = b.numbers(b.FRANCE & b.FRONT["W"] & ~b.FORTS)[200]
-    near = b.numbers(b.ATLAS.near(b.INDEX[target]) & b.LAND)[0]
+    target = board.numbers(board.FRANCE & board.FRONT["W"] & ~board.FORTS)[200]
+    near = board.numbers(board.ATLAS.near(board.INDEX[target]) & board.LAND)[0]
     st = field({"fr-1 fr-2 fr-3": target, "ge-1 ge-2 ge-3": near}, options=ON)
-    assert fog.covered(st, CP).keys() == {b.INDEX[target]} and fog.covered(st, A).keys() == {b.INDEX[near]}
-    st.fight = declared(st, CP, b.INDEX[target], (r.UNIT["ge-3"],))
+    assert fog.covered(st, CP).keys() == {board.INDEX[target]} and fog.covered(st, A).keys() == {board.INDEX[near]}
+    st.fight = declared(st, CP, board.INDEX[target], (roster.UNIT["ge-3"],))
     assert not fog.covered(st, CP)
-    assert r.unit_ids(fog.covered(st, A)[b.INDEX[near]]) == ["ge-2"], "who attacks is seen, who looks on is not"
+    assert roster.unit_ids(fog.covered(st, A)[board.INDEX[near]]) == ["ge-2"], "who attacks is seen, who looks on is not"
     st.fight = None
     assert fog.covered(st, CP)
 
 
 def test_foot_lies_on_top_and_headquarters_at_the_bottom() -> None:
-    place = b.numbers(b.FRANCE & b.FRONT["W"])[200]
-    horse = next(id for id in r.UNITS if id.startswith("ge-") and r.CAVALRY >> r.UNIT[id] & 1)
-    hq = next(id for id in r.UNITS if id.startswith("ge-hq"))
+    place = board.numbers(board.FRANCE & board.FRONT["W"])[200]
+    horse = next(id for id in roster.UNITS if id.startswith("ge-") and roster.CAVALRY >> roster.UNIT[id] & 1)
+    hq = next(id for id in roster.UNITS if id.startswith("ge-hq"))
     st = field({f"ge-1 {horse} {hq}": place}, options=ON)
-    here = st.stack(b.INDEX[place])
+    here = st.stack(board.INDEX[place])
     order = sorted(bits(here), key=lambda u: fog.order(st, u))
-    assert [r.UNITS[u] for u in order] == ["ge-1", horse, hq]
-    st.flipped |= r.unit_mask([horse]) & r.CONVERTIBLE
-    assert fog.order(st, r.UNIT[horse]) < fog.DEPTH or not r.CONVERTIBLE >> r.UNIT[horse] & 1, "dismounted it is foot"
+    assert [roster.UNITS[u] for u in order] == ["ge-1", horse, hq]
+    st.flipped |= roster.unit_mask([horse]) & roster.CONVERTIBLE
+    assert fog.order(st, roster.UNIT[horse]) < fog.DEPTH or not roster.CONVERTIBLE >> roster.UNIT[horse] & 1, (
+        "dismounted it is foot"
+    )
 
 
 # -- what is told ----------------------------------------------------------------------------------------------------------------
@@ -139,11 +145,11 @@ def test_foot_lies_on_top_and_headquarters_at_the_bottom() -> None:
 
 @rule("tgw.7.25a")
 def test_a_march_is_told_to_the_enemy_by_its_number() -> None:
-    from firestep.games.tgw.movement import MoveUnits
+    from firestep.games.tgw.movement.movement import MoveUnits
 
-    place = b.numbers(b.GERMANY & b.FRONT["W"] & ~b.FORTS & b.CLEAR)[20]
+    place = board.numbers(board.GERMANY & board.FRONT["W"] & ~board.FORTS & board.CLEAR)[20]
     st = field({"ge-1 ge-2": place}, options=ON)
-    s = session(st, MoveUnits(g.WESTERN, CP))
+    s = session(st, MoveUnits(fronts.WESTERN, CP))
     play(s, f"stack {place}")
     assert "ge-1" not in s.decision.prompt and "ge-2" not in s.decision.prompt
     to = next(a[1] for a in s.decision.actions if a[0] == "to")
@@ -163,7 +169,7 @@ def test_the_question_and_the_board_do_not_name_who_marches_or_gathers() -> None
     assert d is not None
     other = 1 - d.seat
     told = json.dumps({k: v for k, v in s.view(other).items() if k not in ("options",)})
-    hidden = [r.UNITS[u] for m in fog.covered(s.state, other).values() for u in bits(m)]
+    hidden = [roster.UNITS[u] for m in fog.covered(s.state, other).values() for u in bits(m)]
     assert hidden and not [id for id in hidden if f'"{id}"' in told]
     assert s.view(other)["board"]["battle"] is None and s.view(d.seat)["board"]["battle"] is not None
 
@@ -180,7 +186,7 @@ def same(s: Session[State], other: Session[State], seat: int | None, drawn: bool
     one, two = known_to(s, seat), known_to(other, seat)
     assert moment(one) == moment(two)
     for i in sorted(fog.covered(s.state, seat))[:6]:
-        place = b.NUMBER[i]
+        place = board.NUMBER[i]
         assert s.game.inspect(one, place) == s.game.inspect(two, place)
     if drawn:
         assert s.game.draw(one) == s.game.draw(two)
@@ -209,7 +215,7 @@ def test_who_of_a_stack_has_marched_and_who_was_left_is_not_told() -> None:
     while type(s.decision.step).__name__ != "MoveUnits":
         s.take(s.decision.actions[0])
     enemy, found = 1 - s.decision.seat, 0
-    hidden = {r.UNITS[u] for m in fog.covered(s.state, enemy).values() for u in bits(m)}
+    hidden = {roster.UNITS[u] for m in fog.covered(s.state, enemy).values() for u in bits(m)}
     for stack in [a for a in s.decision.actions if a[0] == "stack"]:
         march = s.copy()
         march.take(stack)
@@ -239,7 +245,7 @@ def test_odds_against_a_stack_do_not_betray_it() -> None:
     assert d is not None
     seat = d.seat
     for u, v in pairs(s.state, seat, 1 - seat):
-        hex = next((b.NUMBER[s.state.at[w]] for w in (u, v) if ("attack", b.NUMBER[s.state.at[w]]) in d.actions), "")
+        hex = next((board.NUMBER[s.state.at[w]] for w in (u, v) if ("attack", board.NUMBER[s.state.at[w]]) in d.actions), "")
         if not hex:
             continue
         other = twin(s, u, v)
@@ -286,38 +292,39 @@ def test_what_a_seat_knows_shows_the_same_tops_and_offers_the_same_choices(name:
 def test_what_haig_demands_does_not_tell_what_lies_below(plenty: set[str]) -> None:
     """Twins: weak or strong divisions under the same top. Whether the phase may end is the same in both, until the attack is
     declared."""
-    from firestep.games.tgw import combat, mandates
+    from firestep.games.tgw.combat import combat
+    from firestep.games.tgw.events import ordered_offensives
     from firestep.testing import texts
 
     found, true = [], []
     for below in ("ge-3lw", "ge-2"):
         st = field({"br-1 br-2": "W6010", f"ge-1 {below}": "W6011"}, turn=21, options=ON, forts=False)
         st.until = {"haig-from": 21, "haig": 23}
-        s = session(st, combat.Attacks(g.WESTERN, A))
-        found.append((texts(s), mandates.duty(st, A, g.WESTERN), fog.top(st, st.stack(b.INDEX["W6011"]))))
+        s = session(st, combat.Attacks(fronts.WESTERN, A))
+        found.append((texts(s), ordered_offensives.duty(st, A, fronts.WESTERN), fog.top(st, st.stack(board.INDEX["W6011"]))))
         attack, defence = (
-            sum(st.strength(r.UNIT[id])[k] for id in ids.split()) for k, ids in enumerate(("br-1 br-2", f"ge-1 {below}"))
+            sum(st.strength(roster.UNIT[id])[k] for id in ids.split()) for k, ids in enumerate(("br-1 br-2", f"ge-1 {below}"))
         )
         true.append(attack >= defence)
     assert true == [True, False], "the true odds differ"
     assert found[0] == found[1]
     st = field({"br-1 br-2 br-3 br-4": "W6010", "ge-1": "W6011"}, turn=21, options=ON, forts=False)
     st.until = {"haig-from": 21, "haig": 23}
-    assert mandates.duty(st, A, g.WESTERN) == "haig", "a single counter is seen as it is"
+    assert ordered_offensives.duty(st, A, fronts.WESTERN) == "haig", "a single counter is seen as it is"
 
 
 @rule("tgw.7.25a", "tgw.6.42a")
 def test_a_paralysed_army_does_not_smell_the_germans_below() -> None:
-    from firestep.games.tgw import bans
+    from firestep.games.tgw.combat import bans
 
     found = []
     for below in ("ah-3c", "ge-1c"):
         st = field({f"ah-1 {below}": "E4015", "ge-1": "E4116"}, turn=21, options=ON, play="al-brusilov", forts=False)
         st.until = {"paralysis-from": 21, "paralysis": 21}
         found.append([x.hexes for x in bans.bans(st, A) if x.rule == "tgw.6.42a"])
-        assert fog.top(st, st.stack(b.INDEX["E4015"])) == r.UNIT["ah-1"]
+        assert fog.top(st, st.stack(board.INDEX["E4015"])) == roster.UNIT["ah-1"]
     (one,), (other,) = found
-    assert one == other and one >> b.INDEX["E4116"] & 1 and not one >> b.INDEX["E4015"] & 1
+    assert one == other and one >> board.INDEX["E4116"] & 1 and not one >> board.INDEX["E4015"] & 1
 
 
 def _tops(st: State) -> dict[int, Any]:
@@ -326,14 +333,14 @@ def _tops(st: State) -> dict[int, Any]:
 
 def test_a_step_of_the_enemy_names_others() -> None:
     """A what-if game in the middle of an enemy's march or assembly does not carry who marches, or who was gathered."""
-    from firestep.games.tgw.combat import Assemble
-    from firestep.games.tgw.movement import March
+    from firestep.games.tgw.combat.combat import Assemble
+    from firestep.games.tgw.movement.movement import March
 
     s = start("1917")
     st = s.state
     i = next(i for i, m in sorted(fog.covered(st, A).items()) if m.bit_count() > 1)
     hidden = bits(fog.covered(st, A)[i])
-    s.agenda.append(March(g.WESTERN, CP, tuple(hidden[-2:]), i, i))
+    s.agenda.append(March(fronts.WESTERN, CP, tuple(hidden[-2:]), i, i))
     s._decision = None
     (known,) = (secrets.conceal(s, A),)
     step = known.agenda[-1]
@@ -351,4 +358,4 @@ def test_a_finished_game_shows_everything() -> None:
     s.agenda.clear()
     s.state.result = ("allied", "below", "tgw.18.1a")
     s._decision = None
-    assert sorted(shown(s, A, b.NUMBER[i])) == sorted(r.unit_ids(s.state.where[i]))
+    assert sorted(shown(s, A, board.NUMBER[i])) == sorted(roster.unit_ids(s.state.where[i]))

@@ -7,12 +7,9 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import rail, sea
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.rail import EndStrategicMovement, StrategicMovement
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.movement import rail, sea
+from firestep.games.tgw.movement.rail import EndStrategicMovement, StrategicMovement
 from firestep.games.tgw.refusals import GRAMMAR
 from firestep.games.tgw.state import ARABIA, RU_TRANSIT, TRANSIT, State
 from firestep.testing import play, rule, texts
@@ -23,13 +20,13 @@ from .field import field, hexes, session, units
 @pytest.fixture(autouse=True)
 def fed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Strategic movement alone is tried: every place is in supply and open to all, unless a test says otherwise."""
-    monkeypatch.setattr(rail.supply, "fed", lambda st, nation, mountain=False, hq=False: b.LAND)
-    monkeypatch.setattr(rail.nations, "ground", lambda st, units: b.LAND)
-    monkeypatch.setattr(rail.nations, "frozen", lambda st: 0)
+    monkeypatch.setattr(rail.supply, "fed", lambda st, nation, mountain=False, hq=False: board.LAND)
+    monkeypatch.setattr(rail.areas, "ground", lambda st, units: board.LAND)
+    monkeypatch.setattr(rail.areas, "frozen", lambda st: 0)
 
 
 def trains(st: State, *sides: int) -> Session[State]:
-    s = session(st, *(StrategicMovement(side) for side in sides or (t.ALLIED, t.CENTRAL)), EndStrategicMovement())
+    s = session(st, *(StrategicMovement(side) for side in sides or (tables.ALLIED, tables.CENTRAL)), EndStrategicMovement())
     s.game.why_not = GRAMMAR.why_not
     return s
 
@@ -48,24 +45,24 @@ def why(s: Session[State], action: str) -> set[str]:
 
 def towns(mask: int, n: int = 1) -> list[str]:
     """Towns of an area, away from its neighbours' forts."""
-    return b.numbers(rail.TOWNS & mask)[:n]
+    return board.numbers(rail.TOWNS & mask)[:n]
 
 
 def hq(nation: int, theatre: str = "Europe") -> str:
-    return next(c.id for c in r.ROSTER if c.cls == "HQ" and c.nation == nation and c.theatre == theatre)
+    return next(c.id for c in roster.ROSTER if c.cls == "HQ" and c.nation == nation and c.theatre == theatre)
 
 
 def turk(k: int = 0) -> str:
-    return [c.id for c in r.ROSTER if c.nation == t.TU and c.theatre == "Near East" and c.cls == "infantry"][k]
+    return [c.id for c in roster.ROSTER if c.nation == tables.TU and c.theatre == "Near East" and c.cls == "infantry"][k]
 
 
 BERLIN, BRESLAU, BUDAPEST, VIENNA = "E5102", "E4509", "E3310", "E3606"
 PARIS = "W5008"
-GERMAN_TOWN = next(n for n in b.numbers(rail.TOWNS & b.GERMANY & b.FRONT["W"] & ~b.FORTS))
+GERMAN_TOWN = next(n for n in board.numbers(rail.TOWNS & board.GERMANY & board.FRONT["W"] & ~board.FORTS))
 
 
 def start(st: State, place: str, side: int) -> Session[State]:
-    s = trains(st) if side == t.ALLIED else central(st)
+    s = trains(st) if side == tables.ALLIED else central(st)
     return play(s, f"rail {place}")
 
 
@@ -75,14 +72,14 @@ def start(st: State, place: str, side: int) -> Session[State]:
 @rule("tgw.9.0a", "tgw.4.2.8", "tgw.4.21.ex4")
 def test_the_allies_ride_and_sail_before_the_central_powers() -> None:
     s = trains(field({"fr-1": PARIS, "ge-1": BERLIN}, forts=False))
-    assert s.decision is not None and s.decision.seat == t.ALLIED
+    assert s.decision is not None and s.decision.seat == tables.ALLIED
     play(s, "done")
-    assert s.decision is not None and s.decision.seat == t.CENTRAL
+    assert s.decision is not None and s.decision.seat == tables.CENTRAL
 
 
 @rule("tgw.9.0c", "tgw.9.31a", "tgw.11.81a")
 def test_one_starts_in_a_friendly_town_in_supply(monkeypatch: pytest.MonkeyPatch) -> None:
-    open_hex = b.numbers(b.GERMANY & b.FRONT["E"] & ~b.SETTLED & ~b.FORTS)[5]
+    open_hex = board.numbers(board.GERMANY & board.FRONT["E"] & ~board.SETTLED & ~board.FORTS)[5]
     s = central(field({"ge-1": BERLIN, "ge-2": open_hex}, forts=False))
     assert texts(s) == ["done", f"rail {BERLIN}"] and why(s, f"rail {open_hex}") == {"tgw.9.0c"}
     monkeypatch.setattr(rail.supply, "fed", lambda st, nation, mountain=False, hq=False: 0)
@@ -92,21 +89,21 @@ def test_one_starts_in_a_friendly_town_in_supply(monkeypatch: pytest.MonkeyPatch
 
 @rule("tgw.9.0d", "tgw.3.26d", "tgw.9.31a")
 def test_any_distance_within_a_front() -> None:
-    s = start(field({"ge-1": BERLIN}, forts=False), BERLIN, t.CENTRAL)
+    s = start(field({"ge-1": BERLIN}, forts=False), BERLIN, tables.CENTRAL)
     assert {VIENNA, BUDAPEST} <= goes(s)
-    far = max(b.ATLAS.distance(b.INDEX[BERLIN], b.INDEX[n]) for n in goes(s) if n[0] == "E")
-    assert far > 3 * r.MOVE[r.UNIT["ge-1"]]
-    assert why(s, "to E4801") <= {"tgw.9.31a"} and all(rail.TOWNS >> b.INDEX[n] & 1 for n in goes(s) if n in b.INDEX)
+    far = max(board.ATLAS.distance(board.INDEX[BERLIN], board.INDEX[n]) for n in goes(s) if n[0] == "E")
+    assert far > 3 * roster.MOVE[roster.UNIT["ge-1"]]
+    assert why(s, "to E4801") <= {"tgw.9.31a"} and all(rail.TOWNS >> board.INDEX[n] & 1 for n in goes(s) if n in board.INDEX)
 
 
 @rule("tgw.9.0e", "tgw.9.11a")
 def test_over_the_map_edge_to_another_front() -> None:
-    s = start(field({"ge-1": BERLIN}, forts=False), BERLIN, t.CENTRAL)
-    assert any(n[0] == "W" and g.FRONT_AT[b.INDEX[n]] == g.WEST for n in goes(s))
+    s = start(field({"ge-1": BERLIN}, forts=False), BERLIN, tables.CENTRAL)
+    assert any(n[0] == "W" and fronts.FRONT_AT[board.INDEX[n]] == fronts.WEST for n in goes(s))
     st = field({"ge-1": BERLIN}, forts=False)
-    st.seize(b.GERMAN_EDGE_WEST, t.ALLIED)
-    s = start(st, BERLIN, t.CENTRAL)
-    assert not any(n in b.INDEX and g.FRONT_AT[b.INDEX[n]] == g.WEST for n in goes(s))
+    st.seize(board.GERMAN_EDGE_WEST, tables.ALLIED)
+    s = start(st, BERLIN, tables.CENTRAL)
+    assert not any(n in board.INDEX and fronts.FRONT_AT[board.INDEX[n]] == fronts.WEST for n in goes(s))
 
 
 @rule("tgw.9.33a")
@@ -118,7 +115,7 @@ def test_who_marched_and_fought_may_still_ride() -> None:
 
 @rule("tgw.9.56a", "tgw.9.13b")
 def test_nobody_rides_twice() -> None:
-    s = start(field({"ge-1": BERLIN}, forts=False), BERLIN, t.CENTRAL)
+    s = start(field({"ge-1": BERLIN}, forts=False), BERLIN, tables.CENTRAL)
     play(s, f"to {VIENNA}")
     assert texts(s) == ["done"] and why(s, f"rail {VIENNA}") == {"tgw.9.56a"}
 
@@ -129,50 +126,50 @@ def test_nobody_rides_twice() -> None:
 @rule("tgw.9.31b")
 def test_enemies_forts_neutrals_and_the_alps_close_the_way() -> None:
     st = field({"ge-1": BERLIN, "ru-1": "E4708"}, forts=True)
-    lines = rail.lines(st, t.CENTRAL)
-    assert not lines & (st.occ[t.ALLIED] | st.fort_of[t.ALLIED] | b.ALPINE)
-    assert not lines & b.COUNTRY["romania"] and not lines & b.SEA
+    lines = rail.lines(st, tables.CENTRAL)
+    assert not lines & (st.occ[tables.ALLIED] | st.fort_of[tables.ALLIED] | board.ALPINE)
+    assert not lines & board.COUNTRY["romania"] and not lines & board.SEA
 
 
 @rule("tgw.9.31b")
 def test_a_wall_of_enemies_cuts_the_way() -> None:
-    i = b.INDEX[BUDAPEST]
-    ring = b.numbers(b.ATLAS.near(i))
+    i = board.INDEX[BUDAPEST]
+    ring = board.numbers(board.ATLAS.near(i))
     foes = {f"ru-{k + 1}": n for k, n in enumerate(ring)}
     st = field({"ge-1": BUDAPEST} | foes, forts=False)
-    s = start(st, BUDAPEST, t.CENTRAL)
+    s = start(st, BUDAPEST, tables.CENTRAL)
     assert not goes(s) - {"transit"} and why(s, f"to {VIENNA}") == {"tgw.9.31b"}
 
 
 @rule("tgw.9.32a")
 def test_no_ride_ends_next_to_the_enemy_but_it_may_start_there() -> None:
-    near = b.ATLAS.neighbours(VIENNA)[0]
-    s = start(field({"ge-1": BERLIN, "ru-1": near}, forts=False), BERLIN, t.CENTRAL)
+    near = board.ATLAS.neighbours(VIENNA)[0]
+    s = start(field({"ge-1": BERLIN, "ru-1": near}, forts=False), BERLIN, tables.CENTRAL)
     assert VIENNA not in goes(s) and why(s, f"to {VIENNA}") == {"tgw.9.32a"}
-    s = start(field({"ge-1": VIENNA, "ru-1": near}, forts=False), VIENNA, t.CENTRAL)
+    s = start(field({"ge-1": VIENNA, "ru-1": near}, forts=False), VIENNA, tables.CENTRAL)
     assert BERLIN in goes(s)
 
 
 @rule("tgw.9.32b")
 def test_past_an_enemy_only_where_a_friend_stands() -> None:
-    i = b.INDEX["E4708"]
+    i = board.INDEX["E4708"]
     st = field({"ru-1": "E4708"}, forts=False)
-    near = b.ATLAS.near(i)
-    assert not rail.lines(st, t.CENTRAL) & near & b.GERMANY
-    friend = b.numbers(near & b.LAND)[0]
+    near = board.ATLAS.near(i)
+    assert not rail.lines(st, tables.CENTRAL) & near & board.GERMANY
+    friend = board.numbers(near & board.LAND)[0]
     st = field({"ru-1": "E4708", "ge-1": friend}, forts=False)
-    assert rail.lines(st, t.CENTRAL) & near == hexes(friend)
+    assert rail.lines(st, tables.CENTRAL) & near == hexes(friend)
 
 
 @rule("tgw.9.32c")
 def test_next_to_who_has_just_entered_the_war_a_ride_may_end() -> None:
-    near = b.ATLAS.neighbours(VIENNA)[0]
-    st = field({"ge-1": BERLIN, "it-1": near}, forts=False, at_war={"IT": t.ALLIED})
-    assert VIENNA not in goes(start(st.copy(), BERLIN, t.CENTRAL))
-    st.entered[t.IT] = st.turn
-    assert VIENNA in goes(start(st.copy(), BERLIN, t.CENTRAL))
-    st.put(r.UNIT["fr-1"], b.INDEX[near])  # who has been at war before stands with them (S28)
-    assert VIENNA not in goes(start(st, BERLIN, t.CENTRAL))
+    near = board.ATLAS.neighbours(VIENNA)[0]
+    st = field({"ge-1": BERLIN, "it-1": near}, forts=False, at_war={"IT": tables.ALLIED})
+    assert VIENNA not in goes(start(st.copy(), BERLIN, tables.CENTRAL))
+    st.entered[tables.IT] = st.turn
+    assert VIENNA in goes(start(st.copy(), BERLIN, tables.CENTRAL))
+    st.put(roster.UNIT["fr-1"], board.INDEX[near])  # who has been at war before stands with them (S28)
+    assert VIENNA not in goes(start(st, BERLIN, tables.CENTRAL))
 
 
 @rule("tgw.14.63c")
@@ -186,40 +183,43 @@ def test_a_devastated_town_serves_no_trains() -> None:
 
 
 def fare(side: int, unit: str, a: str | int, z: str | int) -> dict[int, int]:
-    st = field({}, at_war={"IT": t.ALLIED})
-    one, two = (b.INDEX[x] if isinstance(x, str) else x for x in (a, z))
-    return dict(rail.fare(st, side, r.UNIT[unit], one, two))
+    st = field({}, at_war={"IT": tables.ALLIED})
+    one, two = (board.INDEX[x] if isinstance(x, str) else x for x in (a, z))
+    return dict(rail.rail_cost(st, side, roster.UNIT[unit], one, two))
 
 
 @rule("tgw.9.11a", "tgw.9.11b")
 def test_twenty_four_in_europe_and_double_outside_germany() -> None:
     assert rail.LIMITS[rail.CENTRAL] == 24
-    assert fare(t.CENTRAL, "ge-1", BERLIN, BRESLAU) == {rail.CENTRAL: 1}
-    assert fare(t.CENTRAL, "ge-1", BERLIN, VIENNA) == fare(t.CENTRAL, "ge-1", VIENNA, BERLIN) == {rail.CENTRAL: 2}
-    assert fare(t.CENTRAL, "ah-1", VIENNA, BUDAPEST) == {rail.CENTRAL: 2}
+    assert fare(tables.CENTRAL, "ge-1", BERLIN, BRESLAU) == {rail.CENTRAL: 1}
+    assert fare(tables.CENTRAL, "ge-1", BERLIN, VIENNA) == fare(tables.CENTRAL, "ge-1", VIENNA, BERLIN) == {rail.CENTRAL: 2}
+    assert fare(tables.CENTRAL, "ah-1", VIENNA, BUDAPEST) == {rail.CENTRAL: 2}
     st = field({"ge-1": BERLIN}, forts=False)
-    s = start(st, BERLIN, t.CENTRAL)
+    s = start(st, BERLIN, tables.CENTRAL)
     s.state.used[rail.CENTRAL] = 23
     s = play(s, "stay")
     assert "tgw.9.11a" in {
-        x.rule for x in GRAMMAR.explain[rail.Ride](s, rail.Ride(t.CENTRAL, (r.UNIT["ge-1"],), b.INDEX[BERLIN]), ("to", VIENNA))
+        x.rule
+        for x in GRAMMAR.explain[rail.Ride](
+            s, rail.Ride(tables.CENTRAL, (roster.UNIT["ge-1"],), board.INDEX[BERLIN]), ("to", VIENNA)
+        )
     }
 
 
 @rule("tgw.9.12a", "tgw.9.41.ex2")
 def test_four_in_the_near_east_without_doubling() -> None:
     assert rail.LIMITS[rail.CENTRAL_NE] == 4
-    a, z = towns(b.OTTOMAN & b.FRONT["NI"], 2)
-    assert fare(t.CENTRAL, turk(), a, z) == {rail.CENTRAL_NE: 1}
-    assert fare(t.CENTRAL, hq(t.TU, "Near East"), a, z) == {rail.CENTRAL_NE: 2}
+    a, z = towns(board.OTTOMAN & board.FRONT["NI"], 2)
+    assert fare(tables.CENTRAL, turk(), a, z) == {rail.CENTRAL_NE: 1}
+    assert fare(tables.CENTRAL, hq(tables.TU, "Near East"), a, z) == {rail.CENTRAL_NE: 2}
 
 
 @rule("tgw.9.41a", "tgw.9.41.ex1")
 def test_an_hq_from_breslau_to_budapest_uses_four() -> None:
-    assert fare(t.CENTRAL, hq(t.GE), BRESLAU, BUDAPEST) == {rail.CENTRAL: 4}
-    st = field({hq(t.GE): BERLIN}, forts=False)
-    st.depleted = units(hq(t.GE))
-    s = start(st, BERLIN, t.CENTRAL)
+    assert fare(tables.CENTRAL, hq(tables.GE), BRESLAU, BUDAPEST) == {rail.CENTRAL: 4}
+    st = field({hq(tables.GE): BERLIN}, forts=False)
+    st.depleted = units(hq(tables.GE))
+    s = start(st, BERLIN, tables.CENTRAL)
     play(s, f"to {VIENNA}")
     assert s.state.used[rail.CENTRAL] == 4
 
@@ -227,45 +227,45 @@ def test_an_hq_from_breslau_to_budapest_uses_four() -> None:
 @rule("tgw.9.13a", "tgw.9.13b", "tgw.9.14a", "tgw.9.14b")
 def test_between_east_and_near_east_through_the_box_in_two_phases() -> None:
     st = field({turk(): BUDAPEST}, forts=False)
-    s = start(st, BUDAPEST, t.CENTRAL)
-    assert not any(n in b.INDEX and b.NEAR_EAST >> b.INDEX[n] & 1 for n in goes(s))
+    s = start(st, BUDAPEST, tables.CENTRAL)
+    assert not any(n in board.INDEX and board.NEAR_EAST >> board.INDEX[n] & 1 for n in goes(s))
     play(s, "to transit")
-    assert s.state.at[r.UNIT[turk()]] == TRANSIT and s.state.used[rail.CENTRAL] == 2
+    assert s.state.at[roster.UNIT[turk()]] == TRANSIT and s.state.used[rail.CENTRAL] == 2
     assert texts(s) == ["done"], "in a later phase, not in this one"
     play(s, "done")
     s = central(s.state)
     play(s, "rail transit")
-    assert any(n in b.INDEX and b.NEAR_EAST >> b.INDEX[n] & 1 for n in goes(s))
-    assert any(n in b.INDEX and g.FRONT_AT[b.INDEX[n]] == g.EAST for n in goes(s))
-    end = next(n for n in sorted(goes(s)) if n in b.INDEX and b.NEAR_EAST >> b.INDEX[n] & 1)
+    assert any(n in board.INDEX and board.NEAR_EAST >> board.INDEX[n] & 1 for n in goes(s))
+    assert any(n in board.INDEX and fronts.FRONT_AT[board.INDEX[n]] == fronts.EAST for n in goes(s))
+    end = next(n for n in sorted(goes(s)) if n in board.INDEX and board.NEAR_EAST >> board.INDEX[n] & 1)
     play(s, f"to {end}")
     assert s.state.used[rail.CENTRAL_NE] == 1
 
 
 @rule("tgw.9.13a")
 def test_from_front_to_front_of_the_near_east_through_the_box() -> None:
-    a = towns(b.OTTOMAN & b.FRONT["NI"])[0]
-    s = start(field({turk(): a}, forts=False), a, t.CENTRAL)
+    a = towns(board.OTTOMAN & board.FRONT["NI"])[0]
+    s = start(field({turk(): a}, forts=False), a, tables.CENTRAL)
     assert "transit" in goes(s)
-    assert not any(n in b.INDEX and g.FRONT_AT[b.INDEX[n]] != g.IRAQ for n in goes(s))
+    assert not any(n in board.INDEX and fronts.FRONT_AT[board.INDEX[n]] != fronts.IRAQ for n in goes(s))
 
 
 @rule("tgw.9.15a")
 def test_no_german_division_goes_to_the_near_east_before_european_turkey_stands() -> None:
     st = field({"ge-1": BERLIN}, forts=False)
-    assert "transit" not in goes(start(st.copy(), BERLIN, t.CENTRAL))
+    assert "transit" not in goes(start(st.copy(), BERLIN, tables.CENTRAL))
     st.set_flag("euro-turks")
-    assert "transit" in goes(start(st, BERLIN, t.CENTRAL))
+    assert "transit" in goes(start(st, BERLIN, tables.CENTRAL))
 
 
 @rule("tgw.9.16a", "tgw.9.16b")
 def test_out_of_arabia_straight_to_palestine_and_never_back() -> None:
     st = field({}, forts=False)
-    u = r.UNIT[turk()]
+    u = roster.UNIT[turk()]
     st.put(u, ARABIA)
     s = central(st)
     play(s, "rail arabia")
-    assert goes(s) and all(b.OTTOMAN >> b.INDEX[n] & 1 and g.FRONT_AT[b.INDEX[n]] == g.EGYPT for n in goes(s))
+    assert goes(s) and all(board.OTTOMAN >> board.INDEX[n] & 1 and fronts.FRONT_AT[board.INDEX[n]] == fronts.EGYPT for n in goes(s))
     end = sorted(goes(s))[0]
     play(s, f"to {end}", "done")
     s = central(s.state)
@@ -275,12 +275,12 @@ def test_out_of_arabia_straight_to_palestine_and_never_back() -> None:
 
 @rule("tgw.9.42a")
 def test_headquarters_stay_in_their_part_of_the_world() -> None:
-    assert "transit" not in goes(start(field({hq(t.GE): BERLIN}, forts=False), BERLIN, t.CENTRAL))
+    assert "transit" not in goes(start(field({hq(tables.GE): BERLIN}, forts=False), BERLIN, tables.CENTRAL))
     st = field({}, forts=False)
-    st.put(r.UNIT[hq(t.TU, "Near East")], TRANSIT)
+    st.put(roster.UNIT[hq(tables.TU, "Near East")], TRANSIT)
     s = central(st)
     play(s, "rail transit")
-    assert goes(s) and not any(g.FRONT_AT[b.INDEX[n]] == g.EAST for n in goes(s))
+    assert goes(s) and not any(fronts.FRONT_AT[board.INDEX[n]] == fronts.EAST for n in goes(s))
 
 
 # -- capacities of the Allies ------------------------------------------------------------------------------------------------------
@@ -290,35 +290,35 @@ def test_headquarters_stay_in_their_part_of_the_world() -> None:
 def test_twelve_in_the_west_and_double_outside_france_and_italy() -> None:
     assert rail.LIMITS[rail.ALLIED_WEST] == 12
     brussels = "W6518"
-    assert fare(t.ALLIED, "fr-1", PARIS, "W6413") == {rail.ALLIED_WEST: 1}
-    assert fare(t.ALLIED, "fr-1", PARIS, brussels) == fare(t.ALLIED, "fr-1", brussels, PARIS) == {rail.ALLIED_WEST: 2}
-    assert fare(t.ALLIED, "fr-1", PARIS, towns(b.ITALY)[0]) == {rail.ALLIED_WEST: 1}
+    assert fare(tables.ALLIED, "fr-1", PARIS, "W6413") == {rail.ALLIED_WEST: 1}
+    assert fare(tables.ALLIED, "fr-1", PARIS, brussels) == fare(tables.ALLIED, "fr-1", brussels, PARIS) == {rail.ALLIED_WEST: 2}
+    assert fare(tables.ALLIED, "fr-1", PARIS, towns(board.ITALY)[0]) == {rail.ALLIED_WEST: 1}
 
 
 @rule("tgw.9.22a", "tgw.9.22b")
 def test_eight_russians_inside_russia_and_nobody_else_in_the_east() -> None:
     assert rail.LIMITS[rail.RUSSIAN_EAST] == 8
-    a = towns(b.RUSSIA & b.FRONT["E"])[-1]
-    s = start(field({"ru-1": a}, forts=False), a, t.ALLIED)
-    assert goes(s) and all(b.RUSSIA_POLAND >> b.INDEX[n] & 1 for n in goes(s) if n in b.INDEX)
-    serb = towns(b.COUNTRY["serbia"])[0]
+    a = towns(board.RUSSIA & board.FRONT["E"])[-1]
+    s = start(field({"ru-1": a}, forts=False), a, tables.ALLIED)
+    assert goes(s) and all(board.RUSSIA_POLAND >> board.INDEX[n] & 1 for n in goes(s) if n in board.INDEX)
+    serb = towns(board.COUNTRY["serbia"])[0]
     assert f"rail {serb}" not in texts(trains(field({"sr-1mor": serb}, forts=False)))
 
 
 @rule("tgw.9.22c")
 def test_two_russians_in_the_caucasus() -> None:
     assert rail.LIMITS[rail.RUSSIAN_CAUCASUS] == 2
-    a, z = towns(b.RUSSIA & b.FRONT["NC"], 2)
-    s = start(field({"ru-1": a}, forts=False), a, t.ALLIED)
-    assert z in goes(s) and all(b.RUSSIA >> b.INDEX[n] & 1 for n in goes(s) if n in b.INDEX)
+    a, z = towns(board.RUSSIA & board.FRONT["NC"], 2)
+    s = start(field({"ru-1": a}, forts=False), a, tables.ALLIED)
+    assert z in goes(s) and all(board.RUSSIA >> board.INDEX[n] & 1 for n in goes(s) if n in board.INDEX)
 
 
 @rule("tgw.9.23a")
 def test_four_in_egypt() -> None:
     assert rail.LIMITS[rail.EGYPT] == 4
-    a = towns(b.EGYPT)[0]
-    s = start(field({"br-10in": a}, forts=False), a, t.ALLIED)
-    assert all(b.EGYPT >> b.INDEX[n] & 1 for n in goes(s))
+    a = towns(board.EGYPT)[0]
+    s = start(field({"br-10in": a}, forts=False), a, tables.ALLIED)
+    assert all(board.EGYPT >> board.INDEX[n] & 1 for n in goes(s))
 
 
 @rule("tgw.9.23b", "tgw.9.23c", "tgw.9.23d", "tgw.6.32a")
@@ -327,37 +327,37 @@ def test_four_in_iraq_once_maude_has_come() -> None:
     st = field({"bi-16bd": "N2252"}, forts=False, allied=("N2252", "N2552"))
     assert "rail N2252" not in texts(trains(st))
     st = field({"bi-16bd": "N2252"}, forts=False, allied=("N2252", "N2552"), play="al-maude")
-    s = start(st, "N2252", t.ALLIED)
+    s = start(st, "N2252", tables.ALLIED)
     assert "N2552" in goes(s)
     assert all(int(n[3:]) > 44 for n in goes(s))
 
 
 @rule("tgw.9.24a", "tgw.9.24b", "tgw.9.25a", "tgw.9.25c")
 def test_only_russians_change_between_east_and_caucasus() -> None:
-    a = towns(b.RUSSIA & b.FRONT["E"])[-1]
+    a = towns(board.RUSSIA & board.FRONT["E"])[-1]
     st = field({"ru-1": a}, forts=False)
-    s = start(st, a, t.ALLIED)
+    s = start(st, a, tables.ALLIED)
     play(s, "to ru-transit")
-    assert s.state.at[r.UNIT["ru-1"]] == RU_TRANSIT and s.state.used[rail.RUSSIAN_EAST] == 1
+    assert s.state.at[roster.UNIT["ru-1"]] == RU_TRANSIT and s.state.used[rail.RUSSIAN_EAST] == 1
     play(s, "done", "done")
     s = play(trains(s.state), "rail ru-transit")
-    end = next(n for n in sorted(goes(s)) if g.FRONT_AT[b.INDEX[n]] == g.CAUCASUS)
+    end = next(n for n in sorted(goes(s)) if fronts.FRONT_AT[board.INDEX[n]] == fronts.CAUCASUS)
     play(s, f"to {end}")
     assert s.state.used[rail.RUSSIAN_CAUCASUS] == 1
-    assert "ru-transit" not in goes(start(field({"fr-1": PARIS}, forts=False), PARIS, t.ALLIED))
+    assert "ru-transit" not in goes(start(field({"fr-1": PARIS}, forts=False), PARIS, tables.ALLIED))
 
 
 @rule("tgw.9.25b")
 def test_after_the_fall_of_the_czar_nobody_changes_fronts() -> None:
-    a = towns(b.RUSSIA & b.FRONT["E"])[-1]
+    a = towns(board.RUSSIA & board.FRONT["E"])[-1]
     st = field({"ru-1": a}, forts=False)
     st.set_flag("czar-fell")
-    assert "ru-transit" not in goes(start(st, a, t.ALLIED))
+    assert "ru-transit" not in goes(start(st, a, tables.ALLIED))
 
 
 # -- the sea -----------------------------------------------------------------------------------------------------------------------
 
-LE_HAVRE, BOULOGNE, ALEXANDRIA = "W5801", "W6606", b.numbers(sea.CANAL_COAST)[0]
+LE_HAVRE, BOULOGNE, ALEXANDRIA = "W5801", "W6606", board.numbers(sea.CANAL_COAST)[0]
 
 
 def at_sea(units_at: dict[str, str], port: str, **more: Any) -> Session[State]:
@@ -373,9 +373,9 @@ def test_the_central_powers_have_no_ships() -> None:
 @rule("tgw.9.51a", "tgw.9.54d")
 def test_from_port_to_port() -> None:
     s = at_sea({"br-1": LE_HAVRE}, LE_HAVRE)
-    assert {BOULOGNE, "W6707"} <= goes(s) and all(sea.PORTS >> b.INDEX[n] & 1 for n in goes(s))
+    assert {BOULOGNE, "W6707"} <= goes(s) and all(sea.PORTS >> board.INDEX[n] & 1 for n in goes(s))
     play(s, f"to {BOULOGNE}")
-    assert s.state.at[r.UNIT["br-1"]] == b.INDEX[BOULOGNE] and s.state.used[sea.SEA] == 1
+    assert s.state.at[roster.UNIT["br-1"]] == board.INDEX[BOULOGNE] and s.state.used[sea.SEA] == 1
     assert "W5803" not in goes(s)
 
 
@@ -391,7 +391,7 @@ def test_six_ships_in_europe_three_in_the_near_east() -> None:
 
 @rule("tgw.9.52c", "tgw.9.55a", "tgw.9.55b")
 def test_to_iraq_by_way_of_egypt_and_both_limits_pay() -> None:
-    s = at_sea({"br-1": LE_HAVRE}, LE_HAVRE, allied=("N2252", "N2552", *b.numbers(b.WEST_OF_CANAL)))
+    s = at_sea({"br-1": LE_HAVRE}, LE_HAVRE, allied=("N2252", "N2552", *board.numbers(board.WEST_OF_CANAL)))
     assert ALEXANDRIA in goes(s) and "N2252" not in goes(s) and why(s, "to N2252") == {"tgw.9.55a"}
     play(s, f"to {ALEXANDRIA}")
     assert (s.state.used[sea.SEA], s.state.used[sea.SEA_NE]) == (1, 1)
@@ -403,22 +403,22 @@ def test_to_iraq_by_way_of_egypt_and_both_limits_pay() -> None:
 
 @rule("tgw.9.53a")
 def test_ports_are_anchors_and_the_coast_west_of_the_canal() -> None:
-    assert b.PORT & ~sea.PORTS == 0 and sea.CANAL_COAST and not sea.CANAL_COAST & ~b.COASTAL
+    assert board.PORT & ~sea.PORTS == 0 and sea.CANAL_COAST and not sea.CANAL_COAST & ~board.COASTAL
 
 
 @rule("tgw.9.53b")
 def test_the_beaches_are_ports_after_gallipoli() -> None:
     st = field({}, allied=("E1022", "E1122"))
-    assert not sea.ports(st) & b.LANDINGS
+    assert not sea.ports(st) & board.LANDINGS
     st.set_flag("gallipoli")
-    assert sea.ports(st) & b.LANDINGS == b.LANDINGS
+    assert sea.ports(st) & board.LANDINGS == board.LANDINGS
 
 
 @rule("tgw.9.54a", "tgw.9.54c", "tgw.9.54b")
 def test_closed_waters() -> None:
     st = field({}, allied=("E6120", "E3031", "E1328", "N4332"))
-    assert sea.ports(st) & hexes("E3031") and not sea.ports(st) & hexes("E6120") and not sea.ports(st) & b.FRONT["NC"]
-    st.seize(hexes("E1328"), t.CENTRAL)
+    assert sea.ports(st) & hexes("E3031") and not sea.ports(st) & hexes("E6120") and not sea.ports(st) & board.FRONT["NC"]
+    st.seize(hexes("E1328"), tables.CENTRAL)
     assert not sea.ports(st) & hexes("E3031")
     st.prewar = ("al.7",)
     assert sea.ports(st) & hexes("E6120")
@@ -435,12 +435,12 @@ def test_by_sea_or_by_rail_not_both() -> None:
 def test_no_ships_in_europe_on_the_turn_of_a_landing() -> None:
     st = field({"br-1": LE_HAVRE}, forts=False)
     st.set_flag("sea-closed")
-    assert f"sail {LE_HAVRE}" not in texts(trains(st)) and sea.ports(st) & b.NEAR_EAST == sea.ports(st)
+    assert f"sail {LE_HAVRE}" not in texts(trains(st)) and sea.ports(st) & board.NEAR_EAST == sea.ports(st)
 
 
 @rule("tgw.9.42a")
 def test_no_hq_sails_to_egypt() -> None:
-    s = at_sea({hq(t.BR): LE_HAVRE}, LE_HAVRE, allied=b.numbers(b.WEST_OF_CANAL))
+    s = at_sea({hq(tables.BR): LE_HAVRE}, LE_HAVRE, allied=board.numbers(board.WEST_OF_CANAL))
     assert BOULOGNE in goes(s) and ALEXANDRIA not in goes(s) and why(s, f"to {ALEXANDRIA}") == {"tgw.9.42a"}
 
 
@@ -456,8 +456,8 @@ def test_no_trains_on_turn_one() -> None:
 
 @rule("tgw.19.61a", "tgw.7.12a")
 def test_no_trains_or_ships_in_the_near_east_in_its_first_turn() -> None:
-    a = towns(b.OTTOMAN & b.FRONT["NI"])[0]
-    st = field({turk(): a}, forts=False, turn=t.NEAR_EAST_TURN, letter="B")
+    a = towns(board.OTTOMAN & board.FRONT["NI"])[0]
+    st = field({turk(): a}, forts=False, turn=tables.NEAR_EAST_TURN, letter="B")
     s = central(st)
     assert f"rail {a}" not in texts(s) and why(s, f"rail {a}") == {"tgw.19.61a"}
-    assert not sea.ports(st) & b.NEAR_EAST
+    assert not sea.ports(st) & board.NEAR_EAST

@@ -7,13 +7,9 @@ from dataclasses import replace
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.tgw import advance as adv
-from firestep.games.tgw import attackers, cavalry, crt, losses
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.combat import Attacks, CombatPhase, declared
+from firestep.games.tgw.combat import advance, attackers, cavalry, losses, results_table
+from firestep.games.tgw.combat.combat import Attacks, CombatPhase, declared
+from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.state import DEAD, DEAD_NE, WAITING, Fight, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
@@ -21,24 +17,24 @@ from games.tgw.field import around, field, session, spot, why
 
 pytestmark = pytest.mark.usefixtures("plenty")
 
-TARGET = spot(b.CLEAR & b.FRANCE)
+TARGET = spot(board.CLEAR & board.FRANCE)
 E, NE, NW, W, SW, SE = around(TARGET)
-EAST = spot(b.CLEAR & b.POLAND, front=g.EAST)
-SHOCK = r.unit_ids(r.BANDED & r.INFANTRY)
+EAST = spot(board.CLEAR & board.POLAND, front=fronts.EAST)
+SHOCK = roster.unit_ids(roster.BANDED & roster.INFANTRY)
 
 
-def fight(st: State, *ids: str, at: str = TARGET, side: int = t.CENTRAL, **more: object) -> Fight:
-    return replace(declared(st, side, b.INDEX[at], tuple(sorted(r.UNIT[u] for u in ids))), **more)  # type: ignore[arg-type]
+def fight(st: State, *ids: str, at: str = TARGET, side: int = tables.CENTRAL, **more: object) -> Fight:
+    return replace(declared(st, side, board.INDEX[at], tuple(sorted(roster.UNIT[u] for u in ids))), **more)  # type: ignore[arg-type]
 
 
 def suffering(st: State, f: Fight, attacker: int, defender: int) -> Session[State]:
     """A combat whose result is known: losses, then the advance."""
     st.fight = replace(f, losses=(attacker, defender))
-    return session(st, losses.Suffer(0), losses.Suffer(1), adv.Aftermath())
+    return session(st, losses.Suffer(0), losses.Suffer(1), advance.Aftermath())
 
 
 def place(id: str, st: State) -> int:
-    return st.at[r.UNIT[id]]
+    return st.at[roster.UNIT[id]]
 
 
 # -- losses ------------------------------------------------------------------------------------------------------------------
@@ -48,13 +44,13 @@ def place(id: str, st: State) -> int:
 def test_the_attacker_loses_first_and_each_chooses() -> None:
     st = field({"ge-1 ge-2 ge-3": E, "fr-1 fr-2 fr-3": TARGET})
     s = suffering(st, fight(st, "ge-1", "ge-2", "ge-3"), 1, 2)
-    assert s.decision is not None and s.decision.seat == t.CENTRAL
+    assert s.decision is not None and s.decision.seat == tables.CENTRAL
     assert texts(s) == ["lose ge-1", "lose ge-2", "lose ge-3"]
     play(s, "lose ge-2")
-    assert place("ge-2", st) == DEAD and s.decision.seat == t.ALLIED
+    assert place("ge-2", st) == DEAD and s.decision.seat == tables.ALLIED
     assert texts(s) == ["lose fr-1", "lose fr-2", "lose fr-3"]
     play(s, "lose fr-3", "lose fr-1")
-    assert s.over and place("fr-2", st) == b.INDEX[TARGET]
+    assert s.over and place("fr-2", st) == board.INDEX[TARGET]
 
 
 @rule("tgw.10.12b", "tgw.15.63a", "tgw.3.26f")
@@ -71,8 +67,8 @@ def test_bystanders_and_headquarters_are_never_taken() -> None:
 def test_losses_beyond_the_steps_are_ignored() -> None:
     st = field({"ge-1 ge-2": E, "fr-1": TARGET, "fr-2": W})
     s = suffering(st, fight(st, "ge-1", "ge-2"), 0, 5)
-    assert place("fr-1", st) == DEAD and place("fr-2", st) == b.INDEX[W]
-    assert isinstance(s.decision.step, adv.Advance) if s.decision else False
+    assert place("fr-1", st) == DEAD and place("fr-2", st) == board.INDEX[W]
+    assert isinstance(s.decision.step, advance.Advance) if s.decision else False
 
 
 @rule("tgw.10.63a", "tgw.3.26h", "tgw.3.26g", "tgw.3.26i")
@@ -80,29 +76,29 @@ def test_two_step_units_are_reduced_first() -> None:
     st = field({"ge-1": E, "br-1 br-2": TARGET})
     s = suffering(st, fight(st, "ge-1"), 0, 3)
     play(s, "lose br-1")
-    assert place("br-1", st) == b.INDEX[TARGET] and st.reduced >> r.UNIT["br-1"] & 1
+    assert place("br-1", st) == board.INDEX[TARGET] and st.reduced >> roster.UNIT["br-1"] & 1
     play(s, "lose br-1")
     assert place("br-1", st) == DEAD
     play(s, "lose br-2")
-    assert s.over and st.reduced >> r.UNIT["br-2"] & 1
+    assert s.over and st.reduced >> roster.UNIT["br-2"] & 1
     st = field({SHOCK[0]: TARGET, "fr-1": E}, flipped=SHOCK[0])
-    from firestep.games.tgw.units import steps
+    from firestep.games.tgw.components.unit_types import steps
 
-    assert steps(st, r.UNIT[SHOCK[0]]) == 1, "a conversion is no second step"
+    assert steps(st, roster.UNIT[SHOCK[0]]) == 1, "a conversion is no second step"
 
 
 @rule("tgw.10.64a", "tgw.15.24b", "tgw.15.43a")
 @pytest.mark.parametrize(
     ("units", "flipped", "side", "first"),
     [
-        ("br-8 br-rtc br-1", "", t.ALLIED, {"br-rtc"}),
-        ("br-8 br-1 br-1as", "", t.ALLIED, {"br-1"}),
-        ("br-8 br-9na", "", t.ALLIED, {"br-8", "br-9na"}),
-        (f"{SHOCK[0]} {SHOCK[1]}", SHOCK[1], t.CENTRAL, {SHOCK[1]}),
+        ("br-8 br-rtc br-1", "", tables.ALLIED, {"br-rtc"}),
+        ("br-8 br-1 br-1as", "", tables.ALLIED, {"br-1"}),
+        ("br-8 br-9na", "", tables.ALLIED, {"br-8", "br-9na"}),
+        (f"{SHOCK[0]} {SHOCK[1]}", SHOCK[1], tables.CENTRAL, {SHOCK[1]}),
     ],
 )
 def test_who_takes_the_attackers_first_loss(units: str, flipped: str, side: int, first: set[str]) -> None:
-    foe = "ge-at1rgt" if side == t.ALLIED else "fr-1"
+    foe = "ge-at1rgt" if side == tables.ALLIED else "fr-1"
     st = field({units: E, foe: TARGET}, flipped=flipped, tally={"shock": 1})
     s = suffering(st, fight(st, *units.split(), side=side), 2 if len(units.split()) > 2 else 1, 0)
     assert set(texts(s)) == {f"lose {u}" for u in first}
@@ -113,33 +109,33 @@ def test_who_takes_the_attackers_first_loss(units: str, flipped: str, side: int,
 @rule("tgw.10.64a")
 def test_only_the_first_loss_is_bound_and_reduced_units_are_free() -> None:
     st = field({"br-1 br-8 br-9na": E, "ge-1": TARGET})
-    s = suffering(st, fight(st, "br-1", "br-8", "br-9na", side=t.ALLIED), 2, 0)
+    s = suffering(st, fight(st, "br-1", "br-8", "br-9na", side=tables.ALLIED), 2, 0)
     play(s, "lose br-1")
     assert texts(s) == ["lose br-1", "lose br-8", "lose br-9na"]
     st = field({"br-rtc br-1 br-8": E, "ge-1": TARGET})
-    s = suffering(st, fight(st, "br-rtc", "br-1", "br-8", side=t.ALLIED), 2, 0)
+    s = suffering(st, fight(st, "br-rtc", "br-1", "br-8", side=tables.ALLIED), 2, 0)
     play(s, "lose br-rtc")
     assert texts(s) == ["lose br-1", "lose br-8"]
     st = field({"br-1 br-8": E, "ge-1": TARGET}, reduced="br-1")
-    s = suffering(st, fight(st, "br-1", "br-8", side=t.ALLIED), 1, 0)
+    s = suffering(st, fight(st, "br-1", "br-8", side=tables.ALLIED), 1, 0)
     assert texts(s) == ["lose br-1", "lose br-8"], "two-step means at full strength (N24)"
 
 
 @rule("tgw.10.64a")
 def test_anzac_and_canadians_by_the_other_reading() -> None:
     st = field({"br-1as br-1cnd br-8": E, "ge-1": TARGET})
-    s = suffering(st, fight(st, "br-1as", "br-1cnd", "br-8", side=t.ALLIED), 1, 0)
+    s = suffering(st, fight(st, "br-1as", "br-1cnd", "br-8", side=tables.ALLIED), 1, 0)
     assert len(texts(s)) == 3
     st = field({"br-1as br-1cnd br-8": E, "ge-1": TARGET}, options={"first-loss": "british"})
-    s = suffering(st, fight(st, "br-1as", "br-1cnd", "br-8", side=t.ALLIED), 1, 0)
+    s = suffering(st, fight(st, "br-1as", "br-1cnd", "br-8", side=tables.ALLIED), 1, 0)
     assert texts(s) == ["lose br-1as"]
 
 
 @rule("tgw.10.64b")
 def test_in_the_near_east_the_allies_choose_freely() -> None:
-    at = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
+    at = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
     st = field({"br-1 br-10in": around(at)[0], "tu-1": at})
-    s = suffering(st, fight(st, "br-1", "br-10in", at=at, side=t.ALLIED), 1, 0)
+    s = suffering(st, fight(st, "br-1", "br-10in", at=at, side=tables.ALLIED), 1, 0)
     assert texts(s) == ["lose br-1", "lose br-10in"]
     st = field({f"{SHOCK[0]} tu-1": around(at)[0], "br-10in": at}, flipped=SHOCK[0])
     s = suffering(st, fight(st, SHOCK[0], "tu-1", at=at), 1, 0)
@@ -149,7 +145,7 @@ def test_in_the_near_east_the_allies_choose_freely() -> None:
 @rule("tgw.10.64c", "tgw.15.33b")
 def test_anti_tank_guns_are_the_defenders_first_loss() -> None:
     st = field({"br-8": E, "ge-1 ge-2 ge-at1rgt": TARGET})
-    s = suffering(st, fight(st, "br-8", side=t.ALLIED), 0, 2)
+    s = suffering(st, fight(st, "br-8", side=tables.ALLIED), 0, 2)
     assert texts(s) == ["lose ge-at1rgt"] and why(s, "lose ge-1") == {"tgw.10.64c"}
     play(s, "lose ge-at1rgt")
     assert texts(s) == ["lose ge-1", "lose ge-2"]
@@ -157,8 +153,8 @@ def test_anti_tank_guns_are_the_defenders_first_loss() -> None:
 
 @rule("tgw.10.64d", "tgw.14.11d")
 def test_a_fort_falls_after_all_units() -> None:
-    near = b.NUMBER[bits(attackers.NEAR[b.INDEX["W5123"]] & ~b.FORTS)[0]]
-    verdun = b.INDEX["W5123"]
+    near = board.NUMBER[bits(attackers.NEAR[board.INDEX["W5123"]] & ~board.FORTS)[0]]
+    verdun = board.INDEX["W5123"]
     for loss, stands in ((2, True), (3, False)):
         st = field({"ge-1": near, "fr-1 fr-2": "W5123"})
         suffering(st, fight(st, "ge-1", at="W5123"), 0, loss)
@@ -170,11 +166,11 @@ def test_a_fort_falls_after_all_units() -> None:
 
 @rule("tgw.10.65a")
 def test_an_elimination_takes_units_headquarters_and_fort() -> None:
-    near = b.NUMBER[bits(attackers.NEAR[b.INDEX["W5123"]] & ~b.FORTS)[0]]
+    near = board.NUMBER[bits(attackers.NEAR[board.INDEX["W5123"]] & ~board.FORTS)[0]]
     st = field({"ge-1": near, "fr-1 fr-2 fr-hq1": "W5123"})
-    suffering(st, fight(st, "ge-1", at="W5123"), 0, crt.ALL)
+    suffering(st, fight(st, "ge-1", at="W5123"), 0, results_table.ALL)
     assert {place(u, st) for u in ("fr-1", "fr-2", "fr-hq1")} == {DEAD}
-    assert not st.forts >> b.INDEX["W5123"] & 1
+    assert not st.forts >> board.INDEX["W5123"] & 1
 
 
 # -- advance -----------------------------------------------------------------------------------------------------------------
@@ -192,7 +188,7 @@ def test_survivors_advance_into_the_emptied_hex() -> None:
     assert texts(s) == ["advance ge-1", "advance ge-2", f"advance-all {E}", "done"]
     assert why(s, "advance ge-3") == {"tgw.10.71a"}, "it took no part"
     play(s, "advance ge-1")
-    assert place("ge-1", st) == b.INDEX[TARGET] and st.ctrl[t.CENTRAL] & b.mask(TARGET)
+    assert place("ge-1", st) == board.INDEX[TARGET] and st.ctrl[tables.CENTRAL] & board.mask(TARGET)
     assert texts(s) == ["advance ge-2", "done"]
     assert why(s, "advance ge-1") == {"tgw.10.71a"}
     play(s, "done")
@@ -224,17 +220,21 @@ def test_no_more_advance_than_fit() -> None:
 def test_the_defender_never_advances() -> None:
     st = field({"ge-1 ge-2": E, "fr-1": TARGET})
     s = suffering(st, fight(st, "ge-1", "ge-2"), 9, 0)
-    assert s.over and place("fr-1", st) == b.INDEX[TARGET]
+    assert s.over and place("fr-1", st) == board.INDEX[TARGET]
     st = field({"ge-1 ge-2": E, "fr-1": TARGET, "fr-2": W})
     assert why(won(st, fight(st, "ge-1", "ge-2")), "advance fr-2") == {"tgw.10.71c"}
 
 
 @rule("tgw.10.71d")
 def test_nobody_advances_where_he_could_not_move() -> None:
-    high, low = next((i, j) for i in bits(b.ALPINE & g.FRONT[g.ITALY]) for j in bits(attackers.NEAR[i] & ~b.ALPINE & ~b.FORTS))
-    troop = r.UNITS[bits(r.CORPS[t.AH] & r.MOUNTAIN)[0]]
-    st = field({f"ah-1 {troop}": b.NUMBER[low], "it-1alp": b.NUMBER[high]}, at_war={"IT": t.ALLIED})
-    f = declared(st, t.CENTRAL, high, (r.UNIT["ah-1"], r.UNIT[troop]))
+    high, low = next(
+        (i, j)
+        for i in bits(board.ALPINE & fronts.FRONT[fronts.ITALY])
+        for j in bits(attackers.NEAR[i] & ~board.ALPINE & ~board.FORTS)
+    )
+    troop = roster.UNITS[bits(roster.CORPS[tables.AH] & roster.MOUNTAIN)[0]]
+    st = field({f"ah-1 {troop}": board.NUMBER[low], "it-1alp": board.NUMBER[high]}, at_war={"IT": tables.ALLIED})
+    f = declared(st, tables.CENTRAL, high, (roster.UNIT["ah-1"], roster.UNIT[troop]))
     s = won(st, f)
     assert texts(s) == [f"advance {troop}", "done"] and why(s, "advance ah-1") == {"tgw.10.71d"}
 
@@ -244,7 +244,7 @@ def test_the_central_powers_never_enter_a_landing_hex() -> None:
     st = field({"tu-1": "E1023", "br-29": "E1022"})
     st.set_flag("gallipoli")
     s = won(st, fight(st, "tu-1", at="E1022"))
-    assert s.over and place("tu-1", st) == b.INDEX["E1023"] and st.ctrl[t.ALLIED] & b.mask("E1022")
+    assert s.over and place("tu-1", st) == board.INDEX["E1023"] and st.ctrl[tables.ALLIED] & board.mask("E1022")
 
 
 @rule("tgw.10.71a", "tgw.15.63c", "tgw.8.22b")
@@ -258,7 +258,7 @@ def test_headquarters_left_alone_die_when_somebody_comes_in() -> None:
 
 @rule("tgw.10.71a", "tgw.14.11a")
 def test_a_hex_with_an_intact_fort_is_not_emptied() -> None:
-    near = b.NUMBER[bits(attackers.NEAR[b.INDEX["W5123"]] & ~b.FORTS)[0]]
+    near = board.NUMBER[bits(attackers.NEAR[board.INDEX["W5123"]] & ~board.FORTS)[0]]
     st = field({"ge-1": near, "fr-1": "W5123"})
     assert suffering(st, fight(st, "ge-1", at="W5123"), 0, 1).over
 
@@ -279,7 +279,7 @@ def test_shock_troops_go_on_one_hex() -> None:
     assert set(texts(s)) == {"done", *(f"go-on {SHOCK[0]} {n}" for n in open)}
     assert why(s, f"go-on {SHOCK[0]} {NW}") == {"tgw.10.72c"} and why(s, f"go-on {SHOCK[0]} {SW}") == {"tgw.10.72c"}
     play(s, f"go-on {SHOCK[0]} {W}")
-    assert s.over and place(SHOCK[0], st) == b.INDEX[W] and st.ctrl[t.CENTRAL] & b.mask(W)
+    assert s.over and place(SHOCK[0], st) == board.INDEX[W] and st.ctrl[tables.CENTRAL] & board.mask(W)
 
 
 @rule("tgw.10.72a")
@@ -291,10 +291,10 @@ def test_the_first_hex_is_the_one_that_was_attacked() -> None:
 
 
 @rule("tgw.10.72a")
-@pytest.mark.parametrize(("turn", "goes"), [(t.turn_of("March", 1919), False), (t.turn_of("April", 1919), True)])
+@pytest.mark.parametrize(("turn", "goes"), [(tables.turn_of("March", 1919), False), (tables.turn_of("April", 1919), True)])
 def test_allied_tanks_go_on_after_march_1919(turn: int, goes: bool) -> None:
     st = field({"br-8 br-rtc": E, "ge-1": TARGET}, turn=turn)
-    s = won(st, fight(st, "br-8", "br-rtc", side=t.ALLIED))
+    s = won(st, fight(st, "br-8", "br-rtc", side=tables.ALLIED))
     play(s, f"advance-all {E}")
     assert (not s.over) is goes
     if goes:
@@ -305,18 +305,24 @@ def test_allied_tanks_go_on_after_march_1919(turn: int, goes: bool) -> None:
 @pytest.mark.parametrize(
     ("ground", "weather", "stops"),
     [
-        (b.MARSH, t.FAIR, True),
-        (b.MOUNTAIN, t.FAIR, True),
-        (b.FLOOD, t.FAIR, False),
-        (b.FLOOD, t.WET, True),
-        (b.FOREST, t.WET, False),
-        (b.ROUGH, t.WET, False),
+        (board.MARSH, tables.FAIR, True),
+        (board.MOUNTAIN, tables.FAIR, True),
+        (board.FLOOD, tables.FAIR, False),
+        (board.FLOOD, tables.WET, True),
+        (board.FOREST, tables.WET, False),
+        (board.ROUGH, tables.WET, False),
     ],
 )
 def test_ground_that_stops_the_second_hex(ground: int, weather: int, stops: bool) -> None:
-    area = ground & (b.POLAND | b.RUSSIA | b.AUSTRIA | b.GERMANY) & g.FRONT[g.EAST] & ~b.FORTS & ~b.PORT
-    hex = next(i for i in bits(area) if (attackers.NEAR[i] & ~b.FORTS & ~b.ALPINE).bit_count() >= 4)
-    at, near = b.NUMBER[hex], b.NUMBER[bits(attackers.NEAR[hex] & ~b.FORTS & ~b.ALPINE)[0]]
+    area = (
+        ground
+        & (board.POLAND | board.RUSSIA | board.AUSTRIA | board.GERMANY)
+        & fronts.FRONT[fronts.EAST]
+        & ~board.FORTS
+        & ~board.PORT
+    )
+    hex = next(i for i in bits(area) if (attackers.NEAR[i] & ~board.FORTS & ~board.ALPINE).bit_count() >= 4)
+    at, near = board.NUMBER[hex], board.NUMBER[bits(attackers.NEAR[hex] & ~board.FORTS & ~board.ALPINE)[0]]
     st = field({SHOCK[0]: near, "ru-1": at}, flipped=SHOCK[0], tally={"shock": 1})
     st.weather = [weather] * 6
     s = won(st, fight(st, SHOCK[0], at=at))
@@ -329,19 +335,19 @@ def test_looting_stops_the_second_hex() -> None:
     st = field({SHOCK[0]: E, "fr-1": TARGET}, flipped=SHOCK[0], tally={"shock": 1})
     s = won(st, fight(st, SHOCK[0], marks=("loot",)))
     play(s, f"advance {SHOCK[0]}")
-    assert s.over and place(SHOCK[0], st) == b.INDEX[TARGET]
+    assert s.over and place(SHOCK[0], st) == board.INDEX[TARGET]
 
 
 # -- cavalry (15.5) ----------------------------------------------------------------------------------------------------------
 
-RIDERS = r.unit_ids(r.CAVALRY & r.CORPS[t.RU])
+RIDERS = roster.unit_ids(roster.CAVALRY & roster.CORPS[tables.RU])
 AE, ANE, ANW, AW, ASW, ASE = around(EAST)
 
 
 def raid(units: dict[str, str], attack: tuple[str, ...], **more: object) -> Session[State]:
     """Germans attack the hex in the east; up to the cavalry's choice."""
     st = field(units, **more)  # type: ignore[arg-type]
-    s = session(st, CombatPhase(g.EASTERN, t.CENTRAL), dice=(3,))
+    s = session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL), dice=(3,))
     play(s, f"attack {EAST}", *(f"add {u}" for u in attack), "go")
     return s
 
@@ -349,10 +355,10 @@ def raid(units: dict[str, str], attack: tuple[str, ...], **more: object) -> Sess
 @rule("tgw.15.51a")
 def test_cavalry_alone_may_leave_before_combat() -> None:
     s = raid({"ge-1": AE, f"{RIDERS[0]} {RIDERS[1]}": EAST}, ("ge-1",))
-    assert s.decision is not None and s.decision.seat == t.ALLIED and "stand" in texts(s)
+    assert s.decision is not None and s.decision.seat == tables.ALLIED and "stand" in texts(s)
     rolls = s.state.rolls
     play(s, next(a for a in texts(s) if a.startswith("retreat")))
-    assert s.state.rolls == rolls and not s.state.held[t.ALLIED] & b.mask(EAST), "all of it, and no die was rolled"
+    assert s.state.rolls == rolls and not s.state.held[tables.ALLIED] & board.mask(EAST), "all of it, and no die was rolled"
 
 
 @rule("tgw.15.51a")
@@ -364,7 +370,7 @@ def test_when_cavalry_may_not_leave(case: str) -> None:
     elif case == "headquarters":
         theirs += " ru-hq1"
     else:
-        rider = r.UNITS[bits(r.CAVALRY & r.CORPS[t.GE])[0]]
+        rider = roster.UNITS[bits(roster.CAVALRY & roster.CORPS[tables.GE])[0]]
         mine, attack = f"ge-1 {rider}", ("ge-1", rider)
     s = raid({mine: AE, theirs: EAST}, attack)
     assert s.decision is None or not isinstance(s.decision.step, cavalry.Leave)
@@ -378,25 +384,25 @@ def test_it_rides_one_hex_nearer_to_supply_if_it_can() -> None:
     near = cavalry.nearer(st, st.fight)
     free = cavalry.havens(st, st.fight, ())
     assert free and free & near == free
-    worse = [n for n in around(EAST) if not free & b.mask(n) and n != AE]
+    worse = [n for n in around(EAST) if not free & board.mask(n) and n != AE]
     for n in worse:
         assert why(s, f"retreat {n}") and f"retreat {n}" not in texts(s)
     assert why(s, f"retreat {AE}") == {"tgw.8.22a"}, "the enemy is there"
-    far = next(n for n in b.numbers(g.range_of(b.mask(EAST), 2)) if n not in around(EAST) and n != EAST)
+    far = next(n for n in board.numbers(fronts.range_of(board.mask(EAST), 2)) if n not in around(EAST) and n != EAST)
     assert why(s, f"retreat {far}") == {"tgw.15.52a"}
 
 
 @rule("tgw.15.52a")
 def test_without_a_nearer_hex_it_rides_anywhere() -> None:
     town = next(
-        b.NUMBER[i]
-        for i in bits(b.SETTLED & b.POLAND & ~b.FORTS)
-        if attackers.NEAR[i].bit_count() == 6 and not attackers.NEAR[i] & b.FORTS
+        board.NUMBER[i]
+        for i in bits(board.SETTLED & board.POLAND & ~board.FORTS)
+        if attackers.NEAR[i].bit_count() == 6 and not attackers.NEAR[i] & board.FORTS
     )
     st = field({"ge-1": around(town)[0], RIDERS[0]: town})
     st.fight = fight(st, "ge-1", at=town)
     assert cavalry.nearer(st, st.fight) == 0
-    assert cavalry.havens(st, st.fight, ()) == b.mask(*around(town)[1:])
+    assert cavalry.havens(st, st.fight, ()) == board.mask(*around(town)[1:])
 
 
 @rule("tgw.15.53a", "tgw.15.53b")
@@ -406,9 +412,9 @@ def test_attackers_follow_and_attack_again_with_the_same_units_only() -> None:
     ride = next(a for a in texts(s) if a.startswith("retreat"))
     to = ride.split()[1]
     play(s, ride)
-    assert isinstance(s.decision.step if s.decision else None, adv.Advance)
+    assert isinstance(s.decision.step if s.decision else None, advance.Advance)
     play(s, "advance ge-1", "done")
-    assert place("ge-1", st) == b.INDEX[EAST] and place("ge-2", st) == b.INDEX[AE], "each as it likes"
+    assert place("ge-1", st) == board.INDEX[EAST] and place("ge-2", st) == board.INDEX[AE], "each as it likes"
     assert isinstance(s.decision.step if s.decision else None, cavalry.Chase) and f"attack {to}" in texts(s)
     play(s, f"attack {to}")
     assert why(s, "add ge-3") == {"tgw.15.53a"}
@@ -428,7 +434,7 @@ def test_who_lets_the_cavalry_go_has_attacked() -> None:
 def test_a_chase_ends() -> None:
     """Cavalry does not come back to a hex that it left in the same chain: with every ride there are fewer hexes left for it."""
     s = raid({"ge-1 ge-2": AE, RIDERS[0]: EAST}, ("ge-1", "ge-2"))
-    rider = r.UNIT[RIDERS[0]]
+    rider = roster.UNIT[RIDERS[0]]
     been: list[int] = []
     for _ in range(150):
         if s.decision is None or isinstance(s.decision.step, Attacks):
@@ -444,39 +450,39 @@ def test_a_chase_ends() -> None:
 
 @rule("tgw.15.54a")
 def test_cavalry_does_not_ride_alone_against_infantry_or_forts() -> None:
-    rider = r.UNITS[bits(r.CAVALRY & r.CORPS[t.AH])[0]]
+    rider = roster.UNITS[bits(roster.CAVALRY & roster.CORPS[tables.AH])[0]]
     st = field({f"{rider} ah-1": AE, "ru-1": EAST})
-    s = session(st, CombatPhase(g.EASTERN, t.CENTRAL))
+    s = session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL))
     play(s, f"attack {EAST}")
     assert why(s, f"add {rider}") == {"tgw.15.54a"}
     play(s, "add ah-1")
     assert f"add {rider}" in texts(s), "with infantry of its own hex it may"
     st = field({rider: AE, "ah-1": AW, "ru-1": EAST})
-    s = session(st, CombatPhase(g.EASTERN, t.CENTRAL))
+    s = session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL))
     play(s, f"attack {EAST}", "add ah-1")
     assert why(s, f"add {rider}") == {"tgw.15.54a"} and texts(s) == ["go"], "infantry elsewhere is no company"
     st = field({rider: AE, RIDERS[0]: EAST})
-    assert texts(session(st, CombatPhase(g.EASTERN, t.CENTRAL))) == [f"attack {EAST}", "done"], "cavalry against cavalry"
-    fort = next(i for i in bits(b.FORTS & b.RUSSIA_POLAND & g.FRONT[g.EAST]) if attackers.NEAR[i] & ~b.FORTS)
-    st = field({rider: b.NUMBER[bits(attackers.NEAR[fort] & ~b.FORTS)[0]]})
-    assert f"attack {b.NUMBER[fort]}" not in texts(session(st, CombatPhase(g.EASTERN, t.CENTRAL)))
+    assert texts(session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL))) == [f"attack {EAST}", "done"], "cavalry against cavalry"
+    fort = next(i for i in bits(board.FORTS & board.RUSSIA_POLAND & fronts.FRONT[fronts.EAST]) if attackers.NEAR[i] & ~board.FORTS)
+    st = field({rider: board.NUMBER[bits(attackers.NEAR[fort] & ~board.FORTS)[0]]})
+    assert f"attack {board.NUMBER[fort]}" not in texts(session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL)))
 
 
 @rule("tgw.15.54d", "tgw.15.54e")
 def test_british_cavalry_is_free_in_europe_before_d_and_in_the_near_east_always() -> None:
     for letter, free in (("C", True), ("D", False)):
         st = field({"br-1c": E, "ge-1": TARGET}, letter=letter)
-        assert (f"attack {TARGET}" in texts(session(st, CombatPhase(g.WESTERN, t.ALLIED)))) is free
-    at = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
+        assert (f"attack {TARGET}" in texts(session(st, CombatPhase(fronts.WESTERN, tables.ALLIED)))) is free
+    at = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
     st = field({"bp-1alhbd": around(at)[0], "tu-1": at}, letter="M")
-    assert texts(session(st, CombatPhase(g.WESTERN, t.ALLIED))) == [f"attack {at}", "done"]
+    assert texts(session(st, CombatPhase(fronts.WESTERN, tables.ALLIED))) == [f"attack {at}", "done"]
 
 
 @rule("tgw.15.55a")
 def test_german_cavalry_on_foot_is_infantry() -> None:
-    rider = r.UNITS[bits(r.CONVERTIBLE)[0]]
+    rider = roster.UNITS[bits(roster.CONVERTIBLE)[0]]
     st = field({rider: AE, "ru-1": EAST}, flipped=rider)
-    assert texts(session(st, CombatPhase(g.EASTERN, t.CENTRAL))) == [f"attack {EAST}", "done"]
+    assert texts(session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL))) == [f"attack {EAST}", "done"]
 
 
 # -- tanks in company (15.22, 15.24) -------------------------------------------------------------------------------------------
@@ -485,13 +491,13 @@ def test_german_cavalry_on_foot_is_infantry() -> None:
 @rule("tgw.15.22a")
 def test_a_tank_attacks_in_company_of_its_own_nation() -> None:
     st = field({"br-rtc": E, "ge-1": TARGET})
-    assert texts(session(st, CombatPhase(g.WESTERN, t.ALLIED))) == ["done"]
+    assert texts(session(st, CombatPhase(fronts.WESTERN, tables.ALLIED))) == ["done"]
     st = field({"br-rtc fr-1": E, "br-8": W, "ge-1": TARGET})
-    s = session(st, CombatPhase(g.WESTERN, t.ALLIED))
+    s = session(st, CombatPhase(fronts.WESTERN, tables.ALLIED))
     play(s, f"attack {TARGET}", "add fr-1", "add br-8")
     assert why(s, "add br-rtc") == {"tgw.15.22a"} and texts(s) == ["go"], "neither Frenchmen with it nor Britons elsewhere"
     st = field({"br-rtc br-1as": E, "ge-1": TARGET})
-    s = session(st, CombatPhase(g.WESTERN, t.ALLIED))
+    s = session(st, CombatPhase(fronts.WESTERN, tables.ALLIED))
     play(s, f"attack {TARGET}")
     assert why(s, "add br-rtc") == {"tgw.15.22a"}, "the companion must take part"
     assert texts(s) == ["add br-1as", f"add-all {E}"]
@@ -503,22 +509,22 @@ def test_a_tank_attacks_in_company_of_its_own_nation() -> None:
 @pytest.mark.parametrize(
     ("ground", "weather", "may"),
     [
-        (b.FOREST, t.FAIR, False),
-        (b.FLOOD, t.FAIR, True),
-        (b.FLOOD, t.WET, False),
-        (b.ROUGH, t.WET, True),
-        (b.MARSH, t.FAIR, False),
-        (b.MOUNTAIN, t.FAIR, False),
+        (board.FOREST, tables.FAIR, False),
+        (board.FLOOD, tables.FAIR, True),
+        (board.FLOOD, tables.WET, False),
+        (board.ROUGH, tables.WET, True),
+        (board.MARSH, tables.FAIR, False),
+        (board.MOUNTAIN, tables.FAIR, False),
     ],
 )
 def test_ground_that_tanks_do_not_attack(ground: int, weather: int, may: bool) -> None:
-    area = ground & g.FRONT[g.EAST] & (b.RUSSIA_POLAND | b.AUSTRIA) & ~b.FORTS
-    hex = next(i for i in bits(area) if attackers.NEAR[i] & ~b.FORTS & ~b.ALPINE)
-    near = b.NUMBER[bits(attackers.NEAR[hex] & ~b.FORTS & ~b.ALPINE)[0]]
-    st = field({"ge-1 ge-pzrgt": near, "ru-1": b.NUMBER[hex]})
+    area = ground & fronts.FRONT[fronts.EAST] & (board.RUSSIA_POLAND | board.AUSTRIA) & ~board.FORTS
+    hex = next(i for i in bits(area) if attackers.NEAR[i] & ~board.FORTS & ~board.ALPINE)
+    near = board.NUMBER[bits(attackers.NEAR[hex] & ~board.FORTS & ~board.ALPINE)[0]]
+    st = field({"ge-1 ge-pzrgt": near, "ru-1": board.NUMBER[hex]})
     st.weather = [weather] * 6
-    s = session(st, CombatPhase(g.EASTERN, t.CENTRAL))
-    play(s, f"attack {b.NUMBER[hex]}", "add ge-1")
+    s = session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL))
+    play(s, f"attack {board.NUMBER[hex]}", "add ge-1")
     assert ("add ge-pzrgt" in texts(s)) is may
     if not may:
         assert why(s, "add ge-pzrgt") == {"tgw.15.24a"}
@@ -529,40 +535,40 @@ def test_ground_that_tanks_do_not_attack(ground: int, weather: int, may: bool) -
 
 @rule("tgw.15.82a", "tgw.15.82b", "tgw.3.25d")
 def test_an_untried_unit_shows_its_strength_when_it_fights() -> None:
-    at = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
+    at = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
     seen = set()
     for die in (1, 2, 3):
         st = field({"ab-1ana": around(at)[0], "tu-1": at})
-        s = session(st, CombatPhase(g.WESTERN, t.ALLIED), dice=(die, 6))
+        s = session(st, CombatPhase(fronts.WESTERN, tables.ALLIED), dice=(die, 6))
         play(s, f"attack {at}", "add ab-1ana", "go")
         shown = next(e for e in s.journal if e.key == "made-known").params["unit"]
         seen.add(shown)
-        here = [u for u in bits(r.CORPS[t.AB]) if st.at[u] != WAITING]
-        assert not here or here == [r.UNIT[shown]]
-        assert st.tried >> r.UNIT[shown] & 1 or not here
+        here = [u for u in bits(roster.CORPS[tables.AB]) if st.at[u] != WAITING]
+        assert not here or here == [roster.UNIT[shown]]
+        assert st.tried >> roster.UNIT[shown] & 1 or not here
     assert seen == {"ab-1ana", "ab-2ana", "ab-3ana"}, "any of those off the map, by the die"
 
 
 @rule("tgw.15.82a")
 def test_a_known_unit_stays_what_it_is() -> None:
-    at = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
+    at = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
     st = field({"ab-2ana": around(at)[0], "tu-1": at})
-    st.tried = 1 << r.UNIT["ab-2ana"]
-    s = session(st, CombatPhase(g.WESTERN, t.ALLIED), dice=(3,))
+    st.tried = 1 << roster.UNIT["ab-2ana"]
+    s = session(st, CombatPhase(fronts.WESTERN, tables.ALLIED), dice=(3,))
     play(s, f"attack {at}", "add ab-2ana", "go")
     assert "made-known" not in keys(s)
 
 
 @rule("tgw.15.83a", "tgw.15.83b")
 def test_destroyed_arabs_and_armenians() -> None:
-    at = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
+    at = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
     st = field({"tu-1": around(at)[0], "ab-1ana": at})
-    st.tried = r.unit_mask(["ab-1ana", "arm-1arm"])
+    st.tried = roster.unit_mask(["ab-1ana", "arm-1arm"])
     suffering(st, fight(st, "tu-1", at=at), 0, 1)
-    assert place("ab-1ana", st) == WAITING and not st.tried >> r.UNIT["ab-1ana"] & 1, "back among the others, unknown again"
+    assert place("ab-1ana", st) == WAITING and not st.tried >> roster.UNIT["ab-1ana"] & 1, "back among the others, unknown again"
     van = "N3338"
-    near = b.NUMBER[bits(attackers.NEAR[b.INDEX[van]] & ~b.FORTS)[0]]
+    near = board.NUMBER[bits(attackers.NEAR[board.INDEX[van]] & ~board.FORTS)[0]]
     st = field({"tu-1": near, "arm-1arm": van})
-    st.tried = r.unit_mask(["arm-1arm"])
+    st.tried = roster.unit_mask(["arm-1arm"])
     suffering(st, fight(st, "tu-1", at=van), 0, 1)
-    assert place("arm-1arm", st) == DEAD_NE and st.tried >> r.UNIT["arm-1arm"] & 1
+    assert place("arm-1arm", st) == DEAD_NE and st.tried >> roster.UNIT["arm-1arm"] & 1

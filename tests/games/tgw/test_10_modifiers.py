@@ -6,13 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from firestep.games.tgw import air, attackers, modifiers, trenches
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHIT, CHITS, OF_EVENT
-from firestep.games.tgw.combat import CombatPhase, declared, may_kaiser
+from firestep.games.tgw.combat import air, attackers, modifiers
+from firestep.games.tgw.combat.combat import CombatPhase, declared, may_kaiser
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
+from firestep.games.tgw.fortifications import trenches
 from firestep.games.tgw.state import Fight, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
@@ -20,15 +18,15 @@ from games.tgw.field import around, field, session, spot, why
 
 pytestmark = pytest.mark.usefixtures("plenty")
 
-TARGET = spot(b.CLEAR & b.FRANCE)
+TARGET = spot(board.CLEAR & board.FRANCE)
 E, NE, NW, W, SW, SE = around(TARGET)
-EAST = spot(b.CLEAR & b.POLAND, front=g.EAST)
-SHOCK = r.unit_ids(r.BANDED & r.INFANTRY)
+EAST = spot(board.CLEAR & board.POLAND, front=fronts.EAST)
+SHOCK = roster.unit_ids(roster.BANDED & roster.INFANTRY)
 GREAT = " ".join(SHOCK[:4])
 
 
-def fight(st: State, *ids: str, at: str = TARGET, side: int = t.CENTRAL, **more: object) -> Fight:
-    return replace(declared(st, side, b.INDEX[at], tuple(sorted(r.UNIT[u] for u in ids))), **more)  # type: ignore[arg-type]
+def fight(st: State, *ids: str, at: str = TARGET, side: int = tables.CENTRAL, **more: object) -> Fight:
+    return replace(declared(st, side, board.INDEX[at], tuple(sorted(roster.UNIT[u] for u in ids))), **more)  # type: ignore[arg-type]
 
 
 def die(st: State, f: Fight, column: int = 1) -> dict[str, int]:
@@ -46,9 +44,9 @@ def chits(event: str, side: int, n: int = 1) -> tuple[int, ...]:
 @rule("tgw.10.51.ex1", "tgw.10.51a", "tgw.10.52a")
 def test_gas_and_air_against_british_trenches_in_may_1915() -> None:
     st = field({"ge-1": E, "br-8": TARGET}, turn=10, letter="D")
-    st.trenches = [trenches.DEPTH[k][t.LETTER["D"]] for k in range(5)]
-    gas = chits("gas.cl.cp", t.CENTRAL)
-    f = fight(st, "ge-1", plays=gas, air=(chits("air.formations", t.CENTRAL), ()))
+    st.trenches = [trenches.DEPTH[k][tables.LETTER["D"]] for k in range(5)]
+    gas = chits("gas.cl.cp", tables.CENTRAL)
+    f = fight(st, "ge-1", plays=gas, air=(chits("air.formations", tables.CENTRAL), ()))
     total, parts = modifiers.net(st, f, 1)
     assert total == 2 and sorted(m.value for m in parts) == [-1, 1, 2]
 
@@ -60,8 +58,8 @@ def test_modifiers_add_up_without_limit_for_the_attacker() -> None:
     f = fight(
         st,
         *SHOCK[:5],
-        plays=chits("gas.cl.cp", t.CENTRAL) + chits("bruch", t.CENTRAL),
-        air=(chits("air.formations", t.CENTRAL), ()),
+        plays=chits("gas.cl.cp", tables.CENTRAL) + chits("bruch", tables.CENTRAL),
+        air=(chits("air.formations", tables.CENTRAL), ()),
     )
     total, _ = modifiers.net(st, f, 8)
     assert total == 1 + 3 + 2 + 1 + 2 + 1, "concentric, 8:1, shock, air, gas, Bruchmuller"
@@ -70,14 +68,16 @@ def test_modifiers_add_up_without_limit_for_the_attacker() -> None:
 @rule("tgw.10.55b")
 def test_defenders_take_off_three_at_most() -> None:
     st = field({"fr-1": E, "ge-1": TARGET}, trenches=[2, 1, 2, 2, 1])
-    f = fight(st, "fr-1", side=t.ALLIED, air=((), chits("air.formations", t.CENTRAL)), plays=chits("turkdet", t.CENTRAL))
+    f = fight(
+        st, "fr-1", side=tables.ALLIED, air=((), chits("air.formations", tables.CENTRAL)), plays=chits("turkdet", tables.CENTRAL)
+    )
     assert modifiers.net(st, f, 1)[0] == -3
     f = fight(
         st,
         "fr-1",
-        side=t.ALLIED,
-        air=((), chits("air.formations", t.CENTRAL)),
-        plays=chits("turkdet", t.CENTRAL) + chits("gas.cl.al", t.ALLIED),
+        side=tables.ALLIED,
+        air=((), chits("air.formations", tables.CENTRAL)),
+        plays=chits("turkdet", tables.CENTRAL) + chits("gas.cl.al", tables.ALLIED),
     )
     assert modifiers.net(st, f, 1)[0] == -1, "capped before it is netted (E45)"
     st.options = {"defence-cap": "net"}
@@ -121,7 +121,7 @@ def test_units_that_stand_there_but_do_not_attack_do_not_count() -> None:
 
 @rule("tgw.10.53b", "tgw.14.12c")
 def test_no_bonus_against_forts() -> None:
-    near = [b.NUMBER[b.INDEX["W5123"] + k] for k in (1, -1)]
+    near = [board.NUMBER[board.INDEX["W5123"] + k] for k in (1, -1)]
     st = field({"ge-1": near[0], "ge-2": near[1], "fr-1": "W5123"})
     assert "tgw.10.53a" not in die(st, fight(st, "ge-1", "ge-2", at="W5123"))
     st.forts = 0
@@ -132,17 +132,17 @@ def test_no_bonus_against_forts() -> None:
 @rule("tgw.10.53c", "tgw.14.12c")
 @pytest.mark.parametrize("place", ["N2913", "N2711"])
 def test_gaza_and_beersheba_can_be_surrounded(place: str) -> None:
-    i = b.INDEX[place]
-    k = next(k for k in b.ATLAS.shifts if attackers.NEAR[i] >> i + k & 1 and attackers.NEAR[i] >> i - k & 1)
-    st = field({"bp-1alhbd": b.NUMBER[i + k], "bp-2alhbd": b.NUMBER[i - k], "tu-1": place})
-    assert die(st, fight(st, "bp-1alhbd", "bp-2alhbd", at=place, side=t.ALLIED))["tgw.10.53a"] == 1
+    i = board.INDEX[place]
+    k = next(k for k in board.ATLAS.shifts if attackers.NEAR[i] >> i + k & 1 and attackers.NEAR[i] >> i - k & 1)
+    st = field({"bp-1alhbd": board.NUMBER[i + k], "bp-2alhbd": board.NUMBER[i - k], "tu-1": place})
+    assert die(st, fight(st, "bp-1alhbd", "bp-2alhbd", at=place, side=tables.ALLIED))["tgw.10.53a"] == 1
 
 
 # -- trenches --------------------------------------------------------------------------------------------------------------
 
 
 def dug(letter: str) -> list[int]:
-    return [d[t.LETTER[letter]] for d in trenches.DEPTH]
+    return [d[tables.LETTER[letter]] for d in trenches.DEPTH]
 
 
 @rule("tgw.14.42a", "tgw.14.43a", "tgw.14.43b", "tgw.14.43c", "tgw.14.45a", "tgw.14.45b", "tgw.14.45c", "tgw.14.45d")
@@ -181,20 +181,20 @@ DEEP = [2, 1, 2, 2, 1]
 @rule("tgw.14.41a", "tgw.14.47a")
 @pytest.mark.parametrize(("units", "k"), [("ge-1", 2), ("ah-1", 1), ("bu-1", 1), ("ge-1 ah-1", 1)])
 def test_central_powers_in_trenches(units: str, k: int) -> None:
-    st = field({"ru-1": around(EAST)[0], units: EAST}, trenches=DEEP, at_war={"BU": t.CENTRAL})
-    total = -sum(m.value for m in modifiers.defending(st, fight(st, "ru-1", at=EAST, side=t.ALLIED)))
+    st = field({"ru-1": around(EAST)[0], units: EAST}, trenches=DEEP, at_war={"BU": tables.CENTRAL})
+    total = -sum(m.value for m in modifiers.defending(st, fight(st, "ru-1", at=EAST, side=tables.ALLIED)))
     assert total == k
 
 
 @rule("tgw.14.44a", "tgw.14.44b")
 def test_mixed_hexes_and_the_sud_army() -> None:
     st = field({"ru-1": around(EAST)[0], "ge-1 ah-1": EAST}, trenches=DEEP)
-    f = fight(st, "ru-1", at=EAST, side=t.ALLIED)
+    f = fight(st, "ru-1", at=EAST, side=tables.ALLIED)
     assert die(st, f) == {"tgw.14.44a": -1}
-    st.put(r.UNIT["ge-hqsud"], b.INDEX[around(EAST)[3]])
+    st.put(roster.UNIT["ge-hqsud"], board.INDEX[around(EAST)[3]])
     assert die(st, f) == {"tgw.14.44b": -2}
     st.trenches = [2, 0, 2, 2, 1]
-    st.put(r.UNIT["ge-hqsud"], b.INDEX[spot(b.CLEAR & b.RUSSIA, front=g.EAST)])
+    st.put(roster.UNIT["ge-hqsud"], board.INDEX[spot(board.CLEAR & board.RUSSIA, front=fronts.EAST)])
     assert die(st, f) == {}, "before F the others have none"
 
 
@@ -212,13 +212,13 @@ def test_mixed_hexes_and_the_sud_army() -> None:
     ],
 )
 def test_allied_trenches_by_nation(units: str, depth: list[int], k: int) -> None:
-    st = field({"ge-1": E, units: TARGET}, trenches=depth, at_war={"US": t.ALLIED})
+    st = field({"ge-1": E, units: TARGET}, trenches=depth, at_war={"US": tables.ALLIED})
     assert -sum(m.value for m in modifiers.defending(st, fight(st, "ge-1"))) == k
 
 
 @rule("tgw.14.12b")
 def test_trenches_count_in_forts_and_a_fort_alone_has_its_nations() -> None:
-    near = b.NUMBER[bits(attackers.NEAR[b.INDEX["W5123"]] & ~b.FORTS)[0]]
+    near = board.NUMBER[bits(attackers.NEAR[board.INDEX["W5123"]] & ~board.FORTS)[0]]
     st = field({"ge-1": near, "fr-1": "W5123"}, trenches=DEEP)
     assert die(st, fight(st, "ge-1", at="W5123")) == {"tgw.14.41a": -2}
     st = field({"ge-1": near}, trenches=DEEP)
@@ -227,7 +227,7 @@ def test_trenches_count_in_forts_and_a_fort_alone_has_its_nations() -> None:
 
 @rule("tgw.15.54c", "tgw.15.54d", "tgw.15.54e")
 def test_cavalry_digs_no_trenches() -> None:
-    rider = r.UNITS[bits(r.CAVALRY & r.CORPS[t.FR])[0]]
+    rider = roster.UNITS[bits(roster.CAVALRY & roster.CORPS[tables.FR])[0]]
     st = field({"ge-1": E, f"{rider} fr-1": TARGET}, trenches=DEEP)
     assert die(st, fight(st, "ge-1")) == {}
     for letter, k in (("C", 2), ("D", 0)):
@@ -237,13 +237,13 @@ def test_cavalry_digs_no_trenches() -> None:
 
 @rule("tgw.14.51a", "tgw.14.52a", "tgw.14.53a", "tgw.14.47a")
 def test_trenches_of_the_near_east() -> None:
-    place = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
+    place = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
     st = field({"bp-1alhbd": around(place)[0], "tu-1": place}, trenches=DEEP)
-    f = fight(st, "bp-1alhbd", at=place, side=t.ALLIED)
+    f = fight(st, "bp-1alhbd", at=place, side=tables.ALLIED)
     assert die(st, f) == {}, "the track is for Europe"
-    st.ne_trenches = 1 << b.INDEX[place]
+    st.ne_trenches = 1 << board.INDEX[place]
     assert die(st, f) == {"tgw.14.53a": -1}
-    st = field({"tu-1": around(place)[0], "bp-1alhbd": place}, ne_trenches=1 << b.INDEX[place])
+    st = field({"tu-1": around(place)[0], "bp-1alhbd": place}, ne_trenches=1 << board.INDEX[place])
     assert die(st, fight(st, "tu-1", at=place)) == {}, "never for the Allies"
 
 
@@ -270,7 +270,7 @@ def test_air_units_cancel_one_for_one(mine: int, tactics: int, yours: int, your_
     pool = bits(OF_EVENT["air.formations"])
     tricks = bits(air.TACTICS)
     flown = tuple(pool[:mine] + tricks[:tactics]), tuple(pool[:yours] + tricks[:your_tactics])
-    f = Fight(t.CENTRAL, b.INDEX[TARGET], (0,), air=flown)
+    f = Fight(tables.CENTRAL, board.INDEX[TARGET], (0,), air=flown)
     edge = air.edge(f)
     assert (edge > 0) - (edge < 0) == k
 
@@ -279,13 +279,13 @@ def flying(event: str, side: int, place: str, **more: object) -> bool:
     st = field(**more)  # type: ignore[arg-type]
     c = chits(event, side)[0]
     st.play |= 1 << c
-    return bool(air.available(st, side, b.INDEX[place]) >> c & 1)
+    return bool(air.available(st, side, board.INDEX[place]) >> c & 1)
 
 
 @rule("tgw.15.16a", "tgw.15.16b", "tgw.15.16c", "tgw.15.16d", "tgw.15.11a")
 def test_where_air_units_fly() -> None:
-    italy = b.NUMBER[bits(b.LAND & g.FRONT[g.ITALY])[0]]
-    egypt = b.NUMBER[bits(b.LAND & g.FRONT[g.EGYPT])[0]]
+    italy = board.NUMBER[bits(board.LAND & fronts.FRONT[fronts.ITALY])[0]]
+    egypt = board.NUMBER[bits(board.LAND & fronts.FRONT[fronts.EGYPT])[0]]
     home = {
         "air.formations": TARGET,
         "ace.boelcke": TARGET,
@@ -302,31 +302,31 @@ def test_where_air_units_fly() -> None:
 
 @rule("tgw.15.12a", "tgw.15.14a", "tgw.5.24b")
 def test_used_and_home_defence_air_units_stay_on_the_ground() -> None:
-    c = 1 << chits("air.formations", t.CENTRAL)[0]
-    assert flying("air.formations", t.CENTRAL, TARGET)
-    assert not flying("air.formations", t.CENTRAL, TARGET, air_used=c)
-    assert not flying("air.formations", t.CENTRAL, TARGET, warfare=c)
+    c = 1 << chits("air.formations", tables.CENTRAL)[0]
+    assert flying("air.formations", tables.CENTRAL, TARGET)
+    assert not flying("air.formations", tables.CENTRAL, TARGET, air_used=c)
+    assert not flying("air.formations", tables.CENTRAL, TARGET, warfare=c)
 
 
 @rule("tgw.15.13a", "tgw.15.12a", "tgw.15.15a", "tgw.6.3b")
 def test_the_attacker_sends_his_air_units_first_and_all_are_used_up() -> None:
     st = field({"ge-1 ge-2 ge-3": E, "fr-1": TARGET}, letter="")
-    mine, ace = chits("air.formations", t.CENTRAL)[0], CHIT["cp-ace-boelcke"]
-    yours = chits("air.formations", t.ALLIED)[0]
-    trick = chits("air.tactics", t.ALLIED)[0]
+    mine, ace = chits("air.formations", tables.CENTRAL)[0], CHIT["cp-ace-boelcke"]
+    yours = chits("air.formations", tables.ALLIED)[0]
+    trick = chits("air.tactics", tables.ALLIED)[0]
     st.play = 1 << mine | 1 << ace | 1 << yours
-    st.hand[t.ALLIED] |= 1 << trick
-    s = session(st, CombatPhase(g.WESTERN, t.CENTRAL), dice=(3, 1))
+    st.hand[tables.ALLIED] |= 1 << trick
+    s = session(st, CombatPhase(fronts.WESTERN, tables.CENTRAL), dice=(3, 1))
     play(s, f"attack {TARGET}", f"add-all {E}", "go")
-    assert s.decision is not None and s.decision.seat == t.CENTRAL
+    assert s.decision is not None and s.decision.seat == tables.CENTRAL
     assert texts(s) == ["done", *sorted(f"fly {CHITS[c].id}" for c in (mine, ace))]
     assert why(s, f"fly {CHITS[yours].id}") == {"tgw.15.11a"}
     play(s, f"fly {CHITS[mine].id}", f"fly {CHITS[ace].id}")
-    assert s.decision.seat == t.ALLIED
+    assert s.decision.seat == tables.ALLIED
     play(s, f"fly {CHITS[trick].id}")
     play(s, "done")
     assert st.air_used == 1 << mine | 1 << ace, "cancelled or not (E79)"
-    assert st.spent >> trick & 1 and not st.hand[t.ALLIED] >> trick & 1
+    assert st.spent >> trick & 1 and not st.hand[tables.ALLIED] >> trick & 1
     assert st.spent >> ace & 1 and not st.play >> ace & 1, "his number came up"
     assert st.play >> mine & 1
 
@@ -343,7 +343,7 @@ def test_an_ace_lives_on_other_numbers() -> None:
 
 @rule("tgw.15.17a", "tgw.6.3d")
 def test_italian_aircraft_fly_once() -> None:
-    c = chits("air.italian", t.ALLIED)[0]
+    c = chits("air.italian", tables.ALLIED)[0]
     st = field({"ge-1": E, "fr-1": TARGET})
     st.play = 1 << c
     air.spend(session(st), fight(st, "ge-1", air=((), (c,))))
@@ -356,12 +356,12 @@ def test_italian_aircraft_fly_once() -> None:
 @rule("tgw.15.23a", "tgw.15.23b", "tgw.15.22b")
 def test_tanks_add_the_best_of_their_modifiers() -> None:
     st = field({"br-8 br-expbn": E, "br-9na br-rtc": W, "ge-1": TARGET})
-    assert die(st, fight(st, "br-8", "br-expbn", side=t.ALLIED))["tgw.15.23a"] == 1
-    both = fight(st, "br-8", "br-expbn", "br-9na", "br-rtc", side=t.ALLIED)
+    assert die(st, fight(st, "br-8", "br-expbn", side=tables.ALLIED))["tgw.15.23a"] == 1
+    both = fight(st, "br-8", "br-expbn", "br-9na", "br-rtc", side=tables.ALLIED)
     assert die(st, both)["tgw.15.23a"] == 2
-    from firestep.games.tgw.strength import attack
+    from firestep.games.tgw.combat.strength import attack
 
-    assert attack(st, both) == sum(r.ATTACK[u] for u in both.attackers), "all add their factors"
+    assert attack(st, both) == sum(roster.ATTACK[u] for u in both.attackers), "all add their factors"
 
 
 @rule("tgw.15.23a", "tgw.15.24d")
@@ -369,29 +369,29 @@ def test_tanks_give_nothing_in_defence() -> None:
     st = field({"ge-1": E, "br-8 br-rtc": TARGET})
     f = fight(st, "ge-1")
     assert die(st, f) == {}
-    from firestep.games.tgw.strength import defence
+    from firestep.games.tgw.combat.strength import defence
 
-    assert defence(st, f) == sum(r.DEFENCE[r.UNIT[u]] for u in ("br-8", "br-rtc"))
+    assert defence(st, f) == sum(roster.DEFENCE[roster.UNIT[u]] for u in ("br-8", "br-rtc"))
 
 
 @rule("tgw.15.24c", "tgw.15.23a")
 def test_a_tank_out_of_supply(plenty: set[str]) -> None:
     st = field({"br-8 br-rtc": E, "ge-1": TARGET})
     plenty.add("br-rtc")
-    f = fight(st, "br-8", "br-rtc", side=t.ALLIED)
+    f = fight(st, "br-8", "br-rtc", side=tables.ALLIED)
     assert die(st, f) == {}
-    from firestep.games.tgw.strength import attack
+    from firestep.games.tgw.combat.strength import attack
 
-    assert attack(st, f) == r.ATTACK[r.UNIT["br-8"]] + (r.ATTACK[r.UNIT["br-rtc"]] + 1) // 2
+    assert attack(st, f) == roster.ATTACK[roster.UNIT["br-8"]] + (roster.ATTACK[roster.UNIT["br-rtc"]] + 1) // 2
 
 
 @rule("tgw.15.33a", "tgw.15.32a")
 def test_anti_tank_guns_cancel_tanks_if_they_are_supplied(plenty: set[str]) -> None:
     st = field({"br-8 br-rtc": E, "ge-1 ge-at1rgt": TARGET})
-    f = fight(st, "br-8", "br-rtc", side=t.ALLIED)
+    f = fight(st, "br-8", "br-rtc", side=tables.ALLIED)
     assert die(st, f) == {"tgw.15.33a": 0}
-    u = r.UNIT["ge-at1rgt"]
-    assert (r.ATTACK[u], r.DEFENCE[u]) == (0, 1)
+    u = roster.UNIT["ge-at1rgt"]
+    assert (roster.ATTACK[u], roster.DEFENCE[u]) == (0, 1)
     plenty.add("ge-at1rgt")
     assert die(st, f) == {"tgw.15.23a": 2}
 
@@ -431,22 +431,22 @@ def test_kaiserschlacht() -> None:
     assert die(st, replace(f, marks=("kaiser",)))["tgw.15.45a"] == 3
     assert not may_kaiser(st, fight(st, *SHOCK[:3])), "fewer than four"
     assert not may_kaiser(michael(**{"kaiser-turn": 19}), f), "only in the turn of the second event"
-    assert may_kaiser(michael(**{f"now-attacks-{g.WEST}": 3}), f)
-    assert not may_kaiser(michael(**{f"now-attacks-{g.WEST}": 4}), f), "only the first four attacks of the front"
-    assert not may_kaiser(michael(**{"now-kaiser-front": g.EAST + 1}), f), "one front"
-    assert may_kaiser(michael(**{"now-kaiser-front": g.WEST + 1}), f)
+    assert may_kaiser(michael(**{f"now-attacks-{fronts.WEST}": 3}), f)
+    assert not may_kaiser(michael(**{f"now-attacks-{fronts.WEST}": 4}), f), "only the first four attacks of the front"
+    assert not may_kaiser(michael(**{"now-kaiser-front": fronts.EAST + 1}), f), "one front"
+    assert may_kaiser(michael(**{"now-kaiser-front": fronts.WEST + 1}), f)
 
 
 @rule("tgw.15.45a")
 def test_kaiserschlacht_is_declared() -> None:
     st = michael()
-    s = session(st, CombatPhase(g.WESTERN, t.CENTRAL), dice=(1,))
+    s = session(st, CombatPhase(fronts.WESTERN, tables.CENTRAL), dice=(1,))
     play(s, f"attack {TARGET}", f"add-all {E}", "go")
     assert texts(s) == ["kaiserschlacht", "none"]
     play(s, "kaiserschlacht")
     e = next(e for e in s.journal if e.key == "attack")
     assert e.params["drm"] == 3 and "kaiserschlacht" in keys(s)
-    assert st.tally["now-kaiser-front"] == g.WEST + 1 and st.tally[f"now-attacks-{g.WEST}"] == 1
+    assert st.tally["now-kaiser-front"] == fronts.WEST + 1 and st.tally[f"now-attacks-{fronts.WEST}"] == 1
 
 
 # -- weather (12.2) and events ---------------------------------------------------------------------------------------------
@@ -454,32 +454,32 @@ def test_kaiserschlacht_is_declared() -> None:
 
 @rule("tgw.12.2k", "tgw.19.61b")
 def test_snow_in_the_caucasus() -> None:
-    land = b.LAND & g.FRONT[g.CAUCASUS] & ~b.FORTS & ~b.ALPINE
-    place = next(b.NUMBER[i] for i in bits(land) if attackers.NEAR[i].bit_count() == 6)
+    land = board.LAND & fronts.FRONT[fronts.CAUCASUS] & ~board.FORTS & ~board.ALPINE
+    place = next(board.NUMBER[i] for i in bits(land) if attackers.NEAR[i].bit_count() == 6)
     st = field({"ru-20": around(place)[0], "tu-1": place})
-    st.weather = [t.SNOW] * 4 + [t.FAIR] * 2
-    f = fight(st, "ru-20", at=place, side=t.ALLIED)
+    st.weather = [tables.SNOW] * 4 + [tables.FAIR] * 2
+    f = fight(st, "ru-20", at=place, side=tables.ALLIED)
     assert die(st, f) == {"tgw.12.2k": -2}
     st.until = {"winter-from": st.turn, "winter": st.turn}
     assert die(st, f) == {}
     st.until = {}
-    st.turn = t.NEAR_EAST_TURN
+    st.turn = tables.NEAR_EAST_TURN
     assert die(st, f) == {}
-    turks = field({"tu-1": around(place)[0], "ru-20": place}, turn=t.NEAR_EAST_TURN)
+    turks = field({"tu-1": around(place)[0], "ru-20": place}, turn=tables.NEAR_EAST_TURN)
     turks.weather = st.weather
     assert die(turks, fight(turks, "tu-1", at=place)) == {"tgw.12.2k": -2}, "for Russians only"
     east = field({"ge-1": around(EAST)[0], "ru-1": EAST})
-    east.weather = [t.SNOW] * 6
+    east.weather = [tables.SNOW] * 6
     assert die(east, fight(east, "ge-1", at=EAST)) == {}, "the Caucasus only"
 
 
 @rule("tgw.12.2o")
 def test_heat_in_egypt_and_iraq_stands_beside_the_cap() -> None:
-    place = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
-    st = field({"bp-1alhbd": around(place)[0], "tu-1": place}, ne_trenches=1 << b.INDEX[place])
-    st.weather = [t.FAIR] * 4 + [t.HOT] * 2
-    plays = chits("turkdet", t.CENTRAL, 2) + chits("kemal", t.CENTRAL, 2)
-    f = fight(st, "bp-1alhbd", at=place, side=t.ALLIED, plays=plays)
+    place = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
+    st = field({"bp-1alhbd": around(place)[0], "tu-1": place}, ne_trenches=1 << board.INDEX[place])
+    st.weather = [tables.FAIR] * 4 + [tables.HOT] * 2
+    plays = chits("turkdet", tables.CENTRAL, 2) + chits("kemal", tables.CENTRAL, 2)
+    f = fight(st, "bp-1alhbd", at=place, side=tables.ALLIED, plays=plays)
     assert modifiers.net(st, f, 1)[0] == -5, "three at most for the defence and two for the heat (E46)"
     st.options = {"weather-cap": "inside"}
     assert modifiers.net(st, f, 1)[0] == -3
@@ -487,9 +487,9 @@ def test_heat_in_egypt_and_iraq_stands_beside_the_cap() -> None:
 
 @rule("tgw.6.24d", "tgw.6.25a")
 def test_lawrence_and_the_atrocity_help_arab_attacks() -> None:
-    place = next(b.NUMBER[i] for i in bits(b.CLEAR & b.PALESTINE & ~b.FORTS) if attackers.NEAR[i].bit_count() == 6)
+    place = next(board.NUMBER[i] for i in bits(board.CLEAR & board.PALESTINE & ~board.FORTS) if attackers.NEAR[i].bit_count() == 6)
     st = field({"ab-1ana": around(place)[0], "tu-1": place})
-    f = fight(st, "ab-1ana", at=place, side=t.ALLIED)
+    f = fight(st, "ab-1ana", at=place, side=tables.ALLIED)
     st.play |= OF_EVENT["lawrence"]
     assert modifiers.net(st, f, 1)[0] == 1
     st.until = {"atrocity-from": st.turn, "atrocity": st.turn}
@@ -498,9 +498,13 @@ def test_lawrence_and_the_atrocity_help_arab_attacks() -> None:
 
 @rule("tgw.6.29e")
 def test_conrad_helps_the_first_attack_of_the_first_turn() -> None:
-    place = next(b.NUMBER[i] for i in bits(b.LAND & g.FRONT[g.ITALY] & ~b.FORTS & ~b.ALPINE) if attackers.NEAR[i] & ~b.ALPINE)
-    near = b.NUMBER[bits(attackers.NEAR[b.INDEX[place]] & ~b.ALPINE)[0]]
-    st = field({"ah-1": near, "it-1": place}, at_war={"IT": t.ALLIED})
+    place = next(
+        board.NUMBER[i]
+        for i in bits(board.LAND & fronts.FRONT[fronts.ITALY] & ~board.FORTS & ~board.ALPINE)
+        if attackers.NEAR[i] & ~board.ALPINE
+    )
+    near = board.NUMBER[bits(attackers.NEAR[board.INDEX[place]] & ~board.ALPINE)[0]]
+    st = field({"ah-1": near, "it-1": place}, at_war={"IT": tables.ALLIED})
     f = fight(st, "ah-1", at=place)
     st.until = {"conrad-from": st.turn, "conrad": st.turn + 2}
     assert die(st, f)["tgw.6.29e"] == 2

@@ -4,42 +4,42 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import casualties, control, movement, newunits
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.replacement import Replace
+from firestep.games.tgw.combat import casualties
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.nations import new_units
 from firestep.games.tgw.state import BOX
+from firestep.games.tgw.strategic.replacement import Replace
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, game, hexes, war
 
-U = r.UNIT
+U = roster.UNIT
 
 
 def spots(st, id: str) -> int:
-    return newunits.places(st, U[id])[0]
+    return new_units.places(st, U[id])[0]
 
 
 def boxes(st, id: str) -> list[int]:
-    return list(newunits.places(st, U[id])[1])
+    return list(new_units.places(st, U[id])[1])
 
 
 def first(nation: int, mask: int) -> str:
-    return next(r.UNITS[u] for u in range(r.N) if r.NATION_OF[u] == nation and mask >> u & 1)
+    return next(roster.UNITS[u] for u in range(roster.N) if roster.NATION_OF[u] == nation and mask >> u & 1)
 
 
-BI, BP = first(t.BI, r.COMBAT), first(t.BP, r.COMBAT)
-SMALL_GERMAN = first(t.GE, r.BRIGADE | r.BATTALION)
+BI, BP = first(tables.BI, roster.COMBAT), first(tables.BP, roster.COMBAT)
+SMALL_GERMAN = first(tables.GE, roster.BRIGADE | roster.BATTALION)
 
 
 @rule("tgw.13.0a", "tgw.13.0c")
 def test_in_every_new_units_phase_a_side_may_place_and_need_not() -> None:
     st = war({"fr-1": "available"}, turn=20)
-    s = game(st, newunits.NewUnits(A))
+    s = game(st, new_units.NewUnits(A))
     assert asked(s) == ("PlaceUnits", A) and texts(s) == ["done", "new fr-1"]
     s.take("done")
     assert s.over and at(st, "fr-1") == "available"
-    s = game(st, newunits.NewUnits(A))
+    s = game(st, new_units.NewUnits(A))
     s.take("new fr-1")
     assert asked(s) == ("PlaceAt", A)
     s.take("at W5217")
@@ -49,7 +49,7 @@ def test_in_every_new_units_phase_a_side_may_place_and_need_not() -> None:
 @rule("tgw.13.0b")
 def test_a_unit_returns_to_the_box_only_from_the_dead_pile() -> None:
     st = war({"fr-1": "W5217"}, turn=20)
-    assert game(st, newunits.NewUnits(A)).over and at(st, "fr-1") == "W5217"
+    assert game(st, new_units.NewUnits(A)).over and at(st, "fr-1") == "W5217"
     casualties.eliminate(game(st), 1 << U["fr-1"], "tgw.10.63a")
     assert at(st, "fr-1") == "dead"
 
@@ -58,25 +58,25 @@ def test_a_unit_returns_to_the_box_only_from_the_dead_pile() -> None:
 def test_supplied_friendly_cities_of_the_home_country() -> None:
     st = war({"fr-1": "available"}, turn=20)
     found = spots(st, "fr-1")
-    assert found and not found & ~(b.CITY & b.FRANCE) and not found & b.TOWN & ~b.CITY
+    assert found and not found & ~(board.CITY & board.FRANCE) and not found & board.TOWN & ~board.CITY
     city = found & -found
     st.seize(city, CP)
     assert not spots(st, "fr-1") & city
     st = war({"ge-1": "available"}, turn=20)
-    assert spots(st, "ge-1") & hexes("E5102") and not spots(st, "ge-1") & b.AUSTRIA
-    metz = hexes(next(b.NUMBER[i] for i, name in b.NAME.items() if name == "Metz"))
-    ring = b.ATLAS.dilate(metz) & ~metz
+    assert spots(st, "ge-1") & hexes("E5102") and not spots(st, "ge-1") & board.AUSTRIA
+    metz = hexes(next(board.NUMBER[i] for i, name in board.NAME.items() if name == "Metz"))
+    ring = board.ATLAS.dilate(metz) & ~metz
     cut = war({"ge-1": "available"}, turn=20, forts=False)
     assert spots(cut, "ge-1") & metz
-    for k, n in enumerate(b.numbers(ring)):
-        cut.put(U[f"fr-{k + 1}"], b.INDEX[n])
+    for k, n in enumerate(board.numbers(ring)):
+        cut.put(U[f"fr-{k + 1}"], board.INDEX[n])
     assert not spots(cut, "ge-1") & metz
 
 
 @rule("tgw.13.11b")
 def test_new_units_move_and_fight_at_once() -> None:
     st = war({"fr-1": "available"}, turn=20)
-    newunits.place(game(st), U["fr-1"], "W5217")
+    new_units.place(game(st), U["fr-1"], "W5217")
     assert movement.ready(st, A) >> U["fr-1"] & 1 and not st.attacked
 
 
@@ -93,61 +93,61 @@ def test_stacking_holds_while_placing() -> None:
 def test_the_allies_place_first() -> None:
     from firestep.games.tgw.sequence import NEW_UNITS, steps_of
 
-    sides = [x.side for x in steps_of(war(), NEW_UNITS) if isinstance(x, newunits.NewUnits)]
+    sides = [x.side for x in steps_of(war(), NEW_UNITS) if isinstance(x, new_units.NewUnits)]
     assert sides == [A, CP]
 
 
 @rule("tgw.13.23a")
 def test_the_box_decides_the_map() -> None:
-    st = war({"ru-1": "available", first(t.RU, r.NEAR_EAST & r.COMBAT): "available-ne"}, turn=20)
-    assert spots(st, "ru-1") and not spots(st, "ru-1") & b.NEAR_EAST
-    found = spots(st, first(t.RU, r.NEAR_EAST & r.COMBAT))
-    assert found and not found & b.EUROPE
+    st = war({"ru-1": "available", first(tables.RU, roster.NEAR_EAST & roster.COMBAT): "available-ne"}, turn=20)
+    assert spots(st, "ru-1") and not spots(st, "ru-1") & board.NEAR_EAST
+    found = spots(st, first(tables.RU, roster.NEAR_EAST & roster.COMBAT))
+    assert found and not found & board.EUROPE
 
 
 @rule("tgw.13.23b")
 @pytest.mark.parametrize(("id", "may"), [("br-1as", True), ("br-nz", True), ("br-42t", True), ("br-1cnd", False)])
 def test_three_divisions_may_enter_egypt(id: str, may: bool) -> None:
     st = war({id: "available"}, turn=20)
-    assert bool(spots(st, id) & b.WEST_OF_CANAL) == may
+    assert bool(spots(st, id) & board.WEST_OF_CANAL) == may
 
 
 @rule("tgw.13.24a")
 def test_the_british_enter_at_ports_of_the_west_map() -> None:
     st = war({"br-3": "available", "fr-1": "available"}, turn=20)
-    ports = b.PORT & b.FRONT["W"] & st.ctrl[A]
+    ports = board.PORT & board.FRONT["W"] & st.ctrl[A]
     assert spots(st, "br-3") & ports == ports
     st.seize(hexes("W6707"), CP)
     assert not spots(st, "br-3") & hexes("W6707")
     italy = war({"br-3": "available"}, turn=20, at_war={"IT": A})
-    assert not spots(italy, "br-3") & b.FRONT["WI"]  # before 1917
+    assert not spots(italy, "br-3") & board.FRONT["WI"]  # before 1917
     italy.turn = 30
-    assert spots(italy, "br-3") & b.PORT & b.FRONT["WI"]
+    assert spots(italy, "br-3") & board.PORT & board.FRONT["WI"]
 
 
 @rule("tgw.13.25a", "tgw.13.25b", "tgw.13.25c")
 def test_americans_wait_beside_the_map() -> None:
     st = war({"us-1": "available", "us-2": "available"}, turn=40, at_war={"US": A, "IT": A})
     assert spots(st, "us-1") == 0 and boxes(st, "us-1") == [BOX["edge-west"], BOX["edge-italy"]]
-    newunits.place(game(st), U["us-1"], "edge-italy")
+    new_units.place(game(st), U["us-1"], "edge-italy")
     assert at(st, "us-1") == "edge-italy" and boxes(st, "us-2") == [BOX["edge-west"]]  # one off the Western Front
     assert st.at[U["us-1"]] in movement.stacks(st, 0, A)  # enters in the movement that follows
-    st.seize(b.WEST_SOUTH_EDGE, CP)
+    st.seize(board.WEST_SOUTH_EDGE, CP)
     assert boxes(st, "us-2") == []
 
 
 @rule("tgw.13.26a", "tgw.13.26b")
 def test_russians_and_the_cities_of_poland() -> None:
-    on_a = first(t.RU, r.BY_LETTER[0] & r.EUROPE & r.COMBAT)
+    on_a = first(tables.RU, roster.BY_LETTER[0] & roster.EUROPE & roster.COMBAT)
     st = war({"ru-1": "available", on_a: "available"}, turn=3)
-    assert not spots(st, "ru-1") & b.POLAND and spots(st, "ru-1") & b.RUSSIA
-    assert spots(st, on_a) & b.POLAND & b.CITY
+    assert not spots(st, "ru-1") & board.POLAND and spots(st, "ru-1") & board.RUSSIA
+    assert spots(st, on_a) & board.POLAND & board.CITY
 
 
 @rule("tgw.13.26c")
 def test_russians_enter_poland_through_a_headquarters() -> None:
     st = war({"ru-1": "available", "ru-hq1": "E4817"}, turn=20)
-    assert spots(st, "ru-1") & b.POLAND & b.ATLAS.dilate(hexes("E4817"))
+    assert spots(st, "ru-1") & board.POLAND & board.ATLAS.dilate(hexes("E4817"))
 
 
 @rule("tgw.13.27a", "tgw.20.2.7e")
@@ -165,8 +165,8 @@ def test_germans_land_in_baltic_ports() -> None:
 def test_germans_of_every_size_land_in_baltic_ports(unit: str) -> None:
     """A brigade or battalion that was lost in the Near East comes back in Europe."""
     st = war({unit: "dead-ne"}, turn=20, letter="H", central=("E6116",), forts=False)
-    st.rp[t.GE] = 1
-    s = game(st, Replace(CP), newunits.PlaceUnits(CP))
+    st.rp[tables.GE] = 1
+    s = game(st, Replace(CP), new_units.PlaceUnits(CP))
     s.take(f"buy {unit}")
     s.take(f"new {unit}")
     assert "at E6116" in texts(s)
@@ -176,7 +176,7 @@ def test_germans_of_every_size_land_in_baltic_ports(unit: str) -> None:
 def test_the_british_of_the_near_east_go_to_their_own_front() -> None:
     st = war({BI: "available-ne", BP: "available-ne", "fr-dfps": "available-ne"}, turn=20, allied=("N2252", "N2552"))
     assert spots(st, BI) == hexes("N2252", "N2552")
-    west = b.WEST_OF_CANAL & st.ctrl[A]
+    west = board.WEST_OF_CANAL & st.ctrl[A]
     assert spots(st, BP) == west and spots(st, "fr-dfps") == west
     st.seize(hexes("N2252"), CP)
     assert spots(st, BI) == hexes("N2552")
@@ -184,10 +184,10 @@ def test_the_british_of_the_near_east_go_to_their_own_front() -> None:
 
 @rule("tgw.13.28d")
 def test_without_basra_and_abadan_iraq_is_entered_through_a_headquarters() -> None:
-    hq = first(t.BI, r.HQ)
+    hq = first(tables.BI, roster.HQ)
     st = war({BI: "available-ne"}, turn=20)
     st.seize(hexes("N2252", "N2552"), CP)
-    assert not spots(st, BI) and ("new", BI) not in newunits.orders(st, A)
+    assert not spots(st, BI) and ("new", BI) not in new_units.orders(st, A)
     st = war({BI: "available-ne", hq: "N2251"}, turn=20, allied=("N2252", "N2552", "N2251", "N2250", "N2351"))
     assert spots(st, BI) & ~hexes("N2252", "N2552")
 
@@ -195,21 +195,28 @@ def test_without_basra_and_abadan_iraq_is_entered_through_a_headquarters() -> No
 @rule("tgw.13.28e")
 def test_arabs_are_never_placed_from_a_box() -> None:
     st = war({"ab-1ana": "available-ne"}, turn=30)
-    assert not newunits.waiting(st, A)
+    assert not new_units.waiting(st, A)
 
 
 @rule("tgw.13.28f", "tgw.13.28g", "tgw.13.29i")
 def test_persians_enter_in_towns_of_persia() -> None:
     st = war({"pn-pc": "available-ne", "pn-spr": "available-ne", "pn-gndm": "available-ne"}, turn=20)
-    st.seize(b.SETTLED & b.PERSIA, A)
-    north, south = b.SETTLED & b.PERSIA & b.FRONT["NC"], b.SETTLED & b.PERSIA & b.FRONT["NI"] & ~hexes("N2436")
+    st.seize(board.SETTLED & board.PERSIA, A)
+    north, south = (
+        board.SETTLED & board.PERSIA & board.FRONT["NC"],
+        board.SETTLED & board.PERSIA & board.FRONT["NI"] & ~hexes("N2436"),
+    )
     assert spots(st, "pn-pc") == north and spots(st, "pn-spr") == south and not spots(st, "pn-gndm")
     st.seize(south | north, CP)
     assert not spots(st, "pn-pc") and not spots(st, "pn-spr") and spots(st, "pn-gndm") == south
 
 
 def turks(region: str) -> str:
-    return next(r.UNITS[u] for u in range(r.N) if r.ROSTER[u].back == "entry" and r.ROSTER[u].back_text.split()[-1] == region)
+    return next(
+        roster.UNITS[u]
+        for u in range(roster.N)
+        if roster.ROSTER[u].back == "entry" and roster.ROSTER[u].back_text.split()[-1] == region
+    )
 
 
 @rule("tgw.13.29a", "tgw.13.29c", "tgw.13.29d", "tgw.13.29e")
@@ -218,10 +225,10 @@ def test_a_turkish_unit_enters_first_in_its_own_region(region: str, front: str) 
     id = turks(region)
     st = war({id: "available-ne"}, turn=20)
     found = spots(st, id)
-    assert found and not found & ~b.FRONT[front] and not boxes(st, id)
-    assert not found & ~(b.CITY | b.CP_EDGE_NEAR_EAST)
+    assert found and not found & ~board.FRONT[front] and not boxes(st, id)
+    assert not found & ~(board.CITY | board.CP_EDGE_NEAR_EAST)
     if region == "Syria":
-        assert found & b.CITY & ~b.CP_EDGE_NEAR_EAST == hexes("N1728")
+        assert found & board.CITY & ~board.CP_EDGE_NEAR_EAST == hexes("N1728")
         st.seize(hexes("N1728"), A)
         assert not spots(st, id) & hexes("N1728")
 
@@ -232,7 +239,7 @@ def test_arabia_and_turkey_are_boxes() -> None:
         id = turks(region)
         st = war({id: "available-ne"}, turn=20)
         assert spots(st, id) == 0 and boxes(st, id) == [BOX[box]]
-        newunits.place(game(st), U[id], box)
+        new_units.place(game(st), U[id], box)
         assert at(st, id) == box
 
 
@@ -240,88 +247,88 @@ def test_arabia_and_turkey_are_boxes() -> None:
 def test_yilderim_enters_anywhere() -> None:
     st = war({"tu-hqyag": "available-ne"}, turn=36, letter="N")
     found = spots(st, "tu-hqyag")
-    assert all(found & b.FRONT[f] for f in ("NC", "NI", "NE")) and boxes(st, "tu-hqyag") == [BOX["arabia"], BOX["reserve"]]
+    assert all(found & board.FRONT[f] for f in ("NC", "NI", "NE")) and boxes(st, "tu-hqyag") == [BOX["arabia"], BOX["reserve"]]
 
 
 @rule("tgw.13.29h")
 def test_rebuilt_turks_and_small_german_units_choose_their_region() -> None:
     id = turks("Syria")
     st = war({id: "available-ne", SMALL_GERMAN: "available-ne"}, turn=30)
-    assert not spots(st, id) & b.FRONT["NC"]
+    assert not spots(st, id) & board.FRONT["NC"]
     st.rebuilt = 1 << U[id]
     for x in (id, SMALL_GERMAN):
-        assert all(spots(st, x) & b.FRONT[f] for f in ("NC", "NI", "NE")), x
-    st.put(U["tu-hq4"], b.INDEX["N2416"])
-    st.seize(b.ATLAS.dilate(hexes("N2416")) & b.OTTOMAN, CP)
+        assert all(spots(st, x) & board.FRONT[f] for f in ("NC", "NI", "NE")), x
+    st.put(U["tu-hq4"], board.INDEX["N2416"])
+    st.seize(board.ATLAS.dilate(hexes("N2416")) & board.OTTOMAN, CP)
     st.rebuilt = 1 << U[id]
-    assert spots(st, id) & b.ATLAS.dilate(hexes("N2416")), "through the headquarters, inside the empire"
+    assert spots(st, id) & board.ATLAS.dilate(hexes("N2416")), "through the headquarters, inside the empire"
 
 
 @rule("tgw.13.3a", "tgw.13.3b")
 def test_headquarters_take_new_units_in_outside_their_country() -> None:
     st = war({"fr-1": "available", "fr-2": "available", "fr-hq1": "W6410"}, turn=20, depleted="fr-hq1", allied=("W6412",))
-    st.seize(b.BELGIUM, A)
-    st.put(U["fr-hq1"], b.INDEX["W6710"])
-    near = b.ATLAS.dilate(hexes("W6710")) & b.BELGIUM
+    st.seize(board.BELGIUM, A)
+    st.put(U["fr-hq1"], board.INDEX["W6710"])
+    near = board.ATLAS.dilate(hexes("W6710")) & board.BELGIUM
     assert spots(st, "fr-1") & near
-    assert not spots(st, "fr-1") & b.ATLAS.dilate(hexes("W6710")) & b.FRANCE & ~b.CITY  # at home only cities
-    place = b.numbers(spots(st, "fr-1") & near)[0]
-    newunits.place(game(st), U["fr-1"], place)
+    assert not spots(st, "fr-1") & board.ATLAS.dilate(hexes("W6710")) & board.FRANCE & ~board.CITY  # at home only cities
+    place = board.numbers(spots(st, "fr-1") & near)[0]
+    new_units.place(game(st), U["fr-1"], place)
     assert spots(st, "fr-2") & near == hexes(place)  # all in one hex
-    st.tally["now-hq-fr-hq1"] = b.INDEX[place] * 16 + 6
+    st.tally["now-hq-fr-hq1"] = board.INDEX[place] * 16 + 6
     assert not spots(st, "fr-2") & near
     st = war({"fr-1": "available", "br-hq1": "W6710"}, turn=20)
-    assert not spots(st, "fr-1") & b.BELGIUM  # of another nation
+    assert not spots(st, "fr-1") & board.BELGIUM  # of another nation
 
 
 @rule("tgw.13.3c")
 def test_the_empire_shares_its_headquarters() -> None:
     st = war({"br-1cnd": "available", "br-hq1": "W6210"}, turn=20)
-    st.put(U["br-hq1"], b.INDEX["W6010"])
-    assert spots(st, "br-1cnd") & b.ATLAS.dilate(hexes("W6010"))
+    st.put(U["br-hq1"], board.INDEX["W6010"])
+    assert spots(st, "br-1cnd") & board.ATLAS.dilate(hexes("W6010"))
 
 
 @rule("tgw.13.3d")
 def test_six_western_units_a_turn_through_headquarters_in_the_east() -> None:
     st = war({"fr-1": "available", "br-3": "available", "fr-hq1": "E1116"}, turn=20)
     st.set_flag("salonika")
-    st.put(U["fr-2"], b.INDEX["E1116"])
-    st.seize(b.ATLAS.dilate(hexes("E1116")) & b.LAND, A)
-    assert spots(st, "fr-1") & b.EAST_MAP
-    place = b.numbers(spots(st, "fr-1") & b.EAST_MAP)[0]
-    newunits.place(game(st), U["fr-1"], place)
+    st.put(U["fr-2"], board.INDEX["E1116"])
+    st.seize(board.ATLAS.dilate(hexes("E1116")) & board.LAND, A)
+    assert spots(st, "fr-1") & board.EAST_MAP
+    place = board.numbers(spots(st, "fr-1") & board.EAST_MAP)[0]
+    new_units.place(game(st), U["fr-1"], place)
     assert st.tally["now-east-hq"] == 1
-    from firestep.games.tgw import rail
+    from firestep.games.tgw.movement import rail
 
     game(st, rail.StrategicMovement(A))
     assert st.used[rail.SEA] == 1  # it counts as sea movement
     st.put(U["fr-3"], -3)
     st.tally["now-east-hq"] = 6
-    assert not spots(st, "fr-3") & b.EAST_MAP
+    assert not spots(st, "fr-3") & board.EAST_MAP
 
 
 @rule("tgw.13.3e")
 def test_three_units_in_one_hex_through_a_headquarters_of_the_near_east() -> None:
-    st = war({BI: "available-ne", first(t.BI, r.HQ): "N2150"}, turn=30, allied=("N2252", "N2552"))
-    hq = first(t.BI, r.HQ)
-    st.seize(b.ATLAS.dilate(hexes("N2150")) & b.LAND, A)
-    found = newunits.by_headquarters(st, U[BI])
+    st = war({BI: "available-ne", first(tables.BI, roster.HQ): "N2150"}, turn=30, allied=("N2252", "N2552"))
+    hq = first(tables.BI, roster.HQ)
+    st.seize(board.ATLAS.dilate(hexes("N2150")) & board.LAND, A)
+    found = new_units.by_headquarters(st, U[BI])
     hex = sorted(found)[0]
     st.tally[f"now-hq-{hq}"] = hex * 16 + 2
-    assert set(newunits.by_headquarters(st, U[BI])) == {hex}, "all in the same hex"
+    assert set(new_units.by_headquarters(st, U[BI])) == {hex}, "all in the same hex"
     st.tally[f"now-hq-{hq}"] = hex * 16 + 3
-    assert not newunits.by_headquarters(st, U[BI])
-    assert newunits.BY_HQ_NE == 3
+    assert not new_units.by_headquarters(st, U[BI])
+    assert new_units.BY_HQ_NE == 3
 
 
 @rule("tgw.13.3f")
 def test_turks_who_enter_for_the_first_time_do_not_use_headquarters() -> None:
     id = turks("Caucasus")
     st = war({id: "available-ne", "tu-hq4": "N2416"}, turn=30)
-    assert newunits.by_headquarters(st, U[id]) == {}
+    assert new_units.by_headquarters(st, U[id]) == {}
 
 
 def test_a_new_unit_never_makes_a_stack_too_high() -> None:
     st = war({"ge-1": "available"}, turn=20)
-    for i in b.numbers(spots(st, "ge-1")):
-        assert control.room(st, b.INDEX[i], 1 << U["ge-1"], CP)
+    for i in board.numbers(spots(st, "ge-1")):
+        assert control.room(st, board.INDEX[i], 1 << U["ge-1"], CP)

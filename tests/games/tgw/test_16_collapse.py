@@ -4,52 +4,51 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, politics, replacement, resources
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.bans import apart
+from firestep.games.tgw.combat.bans import apart
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.movement import consequences
+from firestep.games.tgw.nations import collapse
+from firestep.games.tgw.strategic import replacement, resources
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, hold, war
 
-U = r.UNIT
+U = roster.UNIT
 
 
 def fell(st, code: str) -> bool:
-    return bool(st.collapsed >> t.NATION[code] & 1)
+    return bool(st.collapsed >> tables.NATION[code] & 1)
 
 
 def take(st, side: int, *numbers: str) -> None:
     mask = hexes(*numbers)
     st.seize(mask, side)
-    politics.taken(game(st), mask, side)
+    consequences.taken(game(st), mask, side)
 
 
 @rule("tgw.16.0a")
 def test_seven_nations_can_collapse_and_no_other() -> None:
-    assert {t.NATIONS[n] for n in collapse.FALLS} == {"AH", "BE", "BU", "FR", "RO", "RU", "TU"}
+    assert {tables.NATIONS[n] for n in collapse.FALLS} == {"AH", "BE", "BU", "FR", "RO", "RU", "TU"}
 
 
 @rule("tgw.16.11a", "tgw.16.11b", "tgw.16.11c")
 def test_what_collapse_does() -> None:
     st = war({"fr-1": "W5217", "fr-hq1": "W5217", "fr-hq2": "available", "br-1": "W5216"})
-    st.rp[t.FR] = 7
-    collapse.fall(game(st), t.FR, "tgw.16.2a")
-    assert st.rp[t.FR] == 0 and at(st, "fr-hq1") == at(st, "fr-hq2") == "gone"
+    st.rp[tables.FR] = 7
+    collapse.fall(game(st), tables.FR, "tgw.16.2a")
+    assert st.rp[tables.FR] == 0 and at(st, "fr-hq1") == at(st, "fr-hq2") == "gone"
     assert st.strength(U["fr-1"])[:2] == (1, 1) and st.strength(U["br-1"])[:2] != (1, 1)
-    st.rp[t.BR] = 9
-    st.letter = t.LETTER["M"]
-    before = st.rp[t.FR]
+    st.rp[tables.BR] = 9
+    st.letter = tables.LETTER["M"]
+    before = st.rp[tables.FR]
     resources.income(game(st))
-    assert st.rp[t.FR] == before == 0
+    assert st.rp[tables.FR] == before == 0
 
 
 @rule("tgw.16.11d")
 def test_units_of_a_collapsed_nation_stand_and_attack_alone() -> None:
-    st = war({"fr-1 br-1": "W5217", "fr-2": "W5216"}, collapsed=1 << t.FR)
+    st = war({"fr-1 br-1": "W5217", "fr-2": "W5216"}, collapsed=1 << tables.FR)
     assert apart(st, 1 << U["br-1"], U["fr-1"]) and not apart(st, 1 << U["fr-2"], U["fr-1"])
-    s = game(st, collapse.Separate(g.WESTERN, A))
+    s = game(st, collapse.Separate(fronts.WESTERN, A))
     assert asked(s) == ("Keep", A) and texts(s) == ["keep br-1", "keep fr-1"]
     s.take("keep br-1")
     assert at(st, "fr-1") == "dead" and at(st, "br-1") == "W5217" and at(st, "fr-2") == "W5216"
@@ -81,8 +80,8 @@ def test_six_americans_save_france() -> None:
 @rule("tgw.16.4a")
 def test_belgium_falls_with_its_last_hex() -> None:
     st = war(turn=3, forts=False)
-    last = b.numbers(b.BELGIUM)[0]
-    st.seize(b.BELGIUM & ~hexes(last), CP)
+    last = board.numbers(board.BELGIUM)[0]
+    st.seize(board.BELGIUM & ~hexes(last), CP)
     collapse.check(game(st))
     assert not fell(st, "BE")
     take(st, CP, last)
@@ -102,18 +101,18 @@ def test_austria_falls_with_a_capital_or_with_trent_and_trieste(places: tuple[st
 
 @rule("tgw.16.5c")
 def test_three_supplied_allies_on_the_austrian_edge_of_the_italian_front() -> None:
-    edge = b.numbers(b.AUSTRIAN_EDGE)
-    assert edge and not b.AUSTRIAN_EDGE & b.ALPINE
+    edge = board.numbers(board.AUSTRIAN_EDGE)
+    assert edge and not board.AUSTRIAN_EDGE & board.ALPINE
     st = war({"it-1 it-2": edge[-1]}, turn=40, at_war={"IT": A}, forts=False)
-    st.seize(b.ITALY | b.AUSTRIA & b.FRONT["WI"], A)
+    st.seize(board.ITALY | board.AUSTRIA & board.FRONT["WI"], A)
     assert not collapse.over_the_edge(st)
-    st.put(U["it-3"], b.INDEX[edge[-1]])
+    st.put(U["it-3"], board.INDEX[edge[-1]])
     assert collapse.over_the_edge(st)
     game(st, collapse.CollapseCheck())
     assert fell(st, "AH")
     cut = war({"it-1 it-2 it-3": edge[-1]}, turn=40, at_war={"IT": A}, forts=False)
-    for k, n in enumerate(b.numbers(b.ATLAS.dilate(hexes(edge[-1])) & ~hexes(edge[-1]) & b.LAND)):
-        cut.put(U[f"ah-{k + 1}"], b.INDEX[n])
+    for k, n in enumerate(board.numbers(board.ATLAS.dilate(hexes(edge[-1])) & ~hexes(edge[-1]) & board.LAND)):
+        cut.put(U[f"ah-{k + 1}"], board.INDEX[n])
     assert not collapse.over_the_edge(cut)
 
 
@@ -149,7 +148,7 @@ def test_bulgaria_falls_with_sofia() -> None:
 
 @rule("tgw.16.8a")
 def test_allied_romania_falls_with_bucharest_after_the_czar() -> None:
-    from firestep.games.tgw import revolutions
+    from firestep.games.tgw.strategic import revolutions
 
     st = war(turn=26, at_war={"RO": A})
     take(st, CP, "E2423")
@@ -165,7 +164,7 @@ def test_central_romania_falls_with_bucharest_austria_or_bulgaria(cause: str) ->
     if cause == "bucharest":
         take(st, A, "E2423")
     else:
-        collapse.fall(game(st), t.NATION[cause], "tgw.16.5a")
+        collapse.fall(game(st), tables.NATION[cause], "tgw.16.5a")
     assert fell(st, "RO")
 
 
@@ -174,22 +173,24 @@ def test_central_romania_falls_with_bucharest_austria_or_bulgaria(cause: str) ->
 
 @rule("tgw.16.11a", "tgw.5.35d")
 def test_a_collapsed_nation_buys_nothing_back() -> None:
-    st = war({"fr-1": "dead"}, letter="M", collapsed=1 << t.FR)
+    st = war({"fr-1": "dead"}, letter="M", collapsed=1 << tables.FR)
     assert game(st, replacement.ReplacementPhase(A)).over
 
 
 @rule("tgw.16.3a", "tgw.6.27f")
 def test_russian_events_after_collapse() -> None:
     st = hold(war(turn=37), "al-brusilov")
-    collapse.fall(game(st), t.RU, "tgw.16.3a")
+    collapse.fall(game(st), tables.RU, "tgw.16.3a")
     assert not st.hand[A] and "event-void" in keys(draw(st, "al-brusilov"))
 
 
 @rule("tgw.16.11b")
 def test_a_headquarters_that_was_still_to_come_never_arrives() -> None:
     st = war(letter="H")
-    waiting = next(u for u in range(r.N) if r.NATION_OF[u] == t.RU and r.HQ >> u & 1 and r.ROSTER[u].entry == "I")
-    collapse.fall(game(st), t.RU, "tgw.16.3a")
-    st.letter = t.LETTER["I"]
+    waiting = next(
+        u for u in range(roster.N) if roster.NATION_OF[u] == tables.RU and roster.HQ >> u & 1 and roster.ROSTER[u].entry == "I"
+    )
+    collapse.fall(game(st), tables.RU, "tgw.16.3a")
+    st.letter = tables.LETTER["I"]
     resources.reinforce(game(st))
     assert st.at[waiting] == -2

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, control, lawrence, movement, nations, neutrals, politics, rail, replacement, resources
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.bans import bans
+from firestep.games.tgw.combat.bans import bans
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.events import lawrence
+from firestep.games.tgw.movement import areas, consequences, control, movement, rail
+from firestep.games.tgw.nations import collapse, neutrals
+from firestep.games.tgw.strategic import replacement, resources
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, war
 
-U = r.UNIT
-L = t.LETTER
-W, WI, E, NC, NI, NE = (b.FRONT[f] for f in b.FRONTS)
+U = roster.UNIT
+L = tables.LETTER
+W, WI, E, NC, NI, NE = (board.FRONT[f] for f in board.FRONTS)
 
 
 def ground(st, id: str) -> int:
-    return nations.ground(st, 1 << U[id])
+    return areas.ground(st, 1 << U[id])
 
 
 def first(nation: int, mask: int = -1) -> str:
-    return next(r.UNITS[u] for u in range(r.N) if r.NATION_OF[u] == nation and mask >> u & 1)
+    return next(roster.UNITS[u] for u in range(roster.N) if roster.NATION_OF[u] == nation and mask >> u & 1)
 
 
 # -- entry -------------------------------------------------------------------------------------------------------------------
@@ -31,21 +32,28 @@ def first(nation: int, mask: int = -1) -> str:
 @rule("tgw.17.1a", "tgw.17.3a")
 def test_turkey_joins_in_october_1914_without_its_european_units() -> None:
     st = war(turn=4, letter="B")
-    st.set_side(t.TU, t.NEUTRAL)
+    st.set_side(tables.TU, tables.NEUTRAL)
     neutrals.turkey_joins(game(st))
-    assert st.allegiance[t.TU] == t.NEUTRAL
+    assert st.allegiance[tables.TU] == tables.NEUTRAL
     st.turn = 5
     neutrals.turkey_joins(game(st))
-    assert st.allegiance[t.TU] == CP and st.ctrl[CP] >> b.INDEX["E1328"] & 1 and not st.flag("euro-turks")
+    assert st.allegiance[tables.TU] == CP and st.ctrl[CP] >> board.INDEX["E1328"] & 1 and not st.flag("euro-turks")
     assert at(st, "tu-19") == "waiting"
-    assert {t.NATIONS[n] for n, side in enumerate(t.START_SIDE) if side == CP} == {"AH", "GE", "PN-C"}
+    assert {tables.NATIONS[n] for n, side in enumerate(tables.START_SIDE) if side == CP} == {"AH", "GE", "PN-C"}
 
 
 @rule("tgw.17.2a", "tgw.17.2b")
 def test_the_allies_of_august_1914_and_what_else_is_theirs() -> None:
-    allies = {t.NATIONS[n] for n, side in enumerate(t.START_SIDE) if side == A}
+    allies = {tables.NATIONS[n] for n, side in enumerate(tables.START_SIDE) if side == A}
     assert {"BE", "BR", "FR", "MN", "RU", "SR"} <= allies and {"AB", "ARM", "PG"} <= allies
-    assert {t.NATIONS[n] for n, side in enumerate(t.START_SIDE) if side == t.NEUTRAL} == {"TU", "BU", "IT", "GK", "RO", "US"}
+    assert {tables.NATIONS[n] for n, side in enumerate(tables.START_SIDE) if side == tables.NEUTRAL} == {
+        "TU",
+        "BU",
+        "IT",
+        "GK",
+        "RO",
+        "US",
+    }
 
 
 @rule("tgw.17.11b")
@@ -54,43 +62,43 @@ def test_a_new_belligerent_is_set_up_inside_its_borders_without_later_units() ->
     draw(st, "al-entry-italy")
     s = game(st, neutrals.Entries(A))
     assert asked(s) == ("Muster", A)
-    army = neutrals.army(st, t.IT)
-    assert army and all(r.ROSTER[u].entry in ("neutral", "A", "B", "C", "D") for u in range(r.N) if army >> u & 1)
+    army = neutrals.army(st, tables.IT)
+    assert army and all(roster.ROSTER[u].entry in ("neutral", "A", "B", "C", "D") for u in range(roster.N) if army >> u & 1)
     s.take(texts(s)[0])
     assert asked(s) == ("MusterAt", A)
     named = hexes(*(x.split()[1] for x in texts(s)))
-    assert named and not named & ~b.ITALY
+    assert named and not named & ~board.ITALY
     s.take(texts(s)[0])
     s.take("rest")
-    placed = [u for u in range(r.N) if r.NATION_OF[u] == t.IT and st.at[u] > 0]
-    assert len(placed) == army.bit_count() and all(b.ITALY >> st.at[u] & 1 for u in placed)
-    assert not control.overstacked(st, A, b.ITALY)
-    assert any(r.NATION_OF[u] == t.IT and st.at[u] == -1 for u in range(r.N))  # the later ones wait
+    placed = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.IT and st.at[u] > 0]
+    assert len(placed) == army.bit_count() and all(board.ITALY >> st.at[u] & 1 for u in placed)
+    assert not control.overstacked(st, A, board.ITALY)
+    assert any(roster.NATION_OF[u] == tables.IT and st.at[u] == -1 for u in range(roster.N))  # the later ones wait
 
 
 @rule("tgw.17.11c")
 def test_greeks_are_not_set_up_where_the_central_powers_stand() -> None:
     st = war({"ge-1": "E1417"}, turn=34, letter="N")
-    spot = next(n for n in b.numbers(b.COUNTRY["greece"]) if n != "E1116")
+    spot = next(n for n in board.numbers(board.COUNTRY["greece"]) if n != "E1116")
     happens(st, "salonika")
-    st.put(U["ge-1"], b.INDEX[spot])
+    st.put(U["ge-1"], board.INDEX[spot])
     st.seize(hexes(spot), CP)
-    neutrals.enter(game(st), t.GK, A)
-    assert not neutrals.muster_hexes(st, t.GK, A) & hexes(spot) and st.ctrl[CP] & hexes(spot)
-    assert neutrals.muster_hexes(st, t.GK, A) == b.COUNTRY["greece"] & ~hexes(spot)
+    neutrals.enter(game(st), tables.GK, A)
+    assert not neutrals.muster_hexes(st, tables.GK, A) & hexes(spot) and st.ctrl[CP] & hexes(spot)
+    assert neutrals.muster_hexes(st, tables.GK, A) == board.COUNTRY["greece"] & ~hexes(spot)
 
 
 @rule("tgw.17.11d", "tgw.17.11e")
 def test_nobody_moves_or_attacks_there_on_the_turn_of_entry() -> None:
     st = war({"ah-1": "W2530"}, turn=10, letter="D")
-    neutrals.enter(game(st), t.IT, A)
-    st.put(U["it-1"], b.INDEX["W2529"])
-    assert nations.closed(st) & b.ITALY == b.ITALY and nations.frozen(st) & r.CORPS[t.IT] == r.CORPS[t.IT]
+    neutrals.enter(game(st), tables.IT, A)
+    st.put(U["it-1"], board.INDEX["W2529"])
+    assert areas.closed(st) & board.ITALY == board.ITALY and areas.frozen(st) & roster.CORPS[tables.IT] == roster.CORPS[tables.IT]
     assert not movement.ready(st, A) >> U["it-1"] & 1
-    assert any(x.rule == "tgw.17.11d" and x.hexes & b.ITALY == b.ITALY for x in bans(st, CP))
+    assert any(x.rule == "tgw.17.11d" and x.hexes & board.ITALY == board.ITALY for x in bans(st, CP))
     assert any(x.rule == "tgw.17.11d" and x.units >> U["it-1"] & 1 for x in bans(st, A))
     st.turn = 11
-    assert not nations.closed(st) & b.ITALY and movement.ready(st, A) >> U["it-1"] & 1
+    assert not areas.closed(st) & board.ITALY and movement.ready(st, A) >> U["it-1"] & 1
     assert not [x for x in bans(st, CP) if x.rule == "tgw.17.11d"]
 
 
@@ -99,26 +107,26 @@ def test_armies_in_greece_stand_still_when_greece_joins() -> None:
     for reading, free in (("all", False), ("new", True)):
         st = war({"fr-1": "E1116"}, turn=34, letter="N", options={"greek-entry": reading})
         happens(st, "salonika")
-        neutrals.enter(game(st), t.GK, A)
+        neutrals.enter(game(st), tables.GK, A)
         assert bool(movement.ready(st, A) >> U["fr-1"] & 1) == free
 
 
 @rule("tgw.17.13b")
 def test_european_turks_deploy_when_an_ally_enters_european_turkey() -> None:
     st = war(turn=10)
-    politics.taken(game(st), hexes("E1024"), A)
+    consequences.taken(game(st), hexes("E1024"), A)
     assert st.flag("euro-turks") and at(st, "tu-15") == "E1328"
 
 
 @rule("tgw.17.13c")
 def test_european_turks_deploy_with_five_surrender_hexes() -> None:
     st = war(turn=30)
-    names = b.numbers(b.SURRENDER)
+    names = board.numbers(board.SURRENDER)
     st.seize(hexes(*names[:4]), A)
-    politics.taken(game(st), hexes(names[0]), A)
+    consequences.taken(game(st), hexes(names[0]), A)
     assert not st.flag("euro-turks")
     st.seize(hexes(names[4]), A)
-    politics.taken(game(st), hexes(names[4]), A)
+    consequences.taken(game(st), hexes(names[4]), A)
     assert st.flag("euro-turks")
 
 
@@ -148,20 +156,20 @@ def test_the_british_go_everywhere_but_to_the_caucasus() -> None:
 @rule("tgw.17.21b", "tgw.17.21c")
 def test_small_british_units_and_headquarters() -> None:
     st = war(turn=30)
-    brigade = first(t.BI, r.BRIGADE)
-    assert not ground(st, brigade) & b.EUROPE and ground(st, brigade) & NI
-    assert not ground(st, first(t.BI, r.HQ)) & b.EUROPE and ground(st, first(t.BI, r.HQ)) & NI
-    assert not ground(st, "br-hq1") & b.NEAR_EAST and ground(st, "br-hq1") & W
-    company = next(r.UNITS[u] for u in range(r.N) if r.COMPANY >> u & 1)
-    assert ground(st, company) == b.WEST_OF_CANAL & ground(st, company) and ground(st, company)
+    brigade = first(tables.BI, roster.BRIGADE)
+    assert not ground(st, brigade) & board.EUROPE and ground(st, brigade) & NI
+    assert not ground(st, first(tables.BI, roster.HQ)) & board.EUROPE and ground(st, first(tables.BI, roster.HQ)) & NI
+    assert not ground(st, "br-hq1") & board.NEAR_EAST and ground(st, "br-hq1") & W
+    company = next(roster.UNITS[u] for u in range(roster.N) if roster.COMPANY >> u & 1)
+    assert ground(st, company) == board.WEST_OF_CANAL & ground(st, company) and ground(st, company)
 
 
 @rule("tgw.17.21d")
 def test_of_the_french_only_the_dfps_leaves_europe() -> None:
     st = war(turn=34)
-    assert not ground(st, "fr-1") & b.NEAR_EAST and ground(st, "fr-dfps") & NE and not ground(st, "fr-dfps") & (NC | NI)
+    assert not ground(st, "fr-1") & board.NEAR_EAST and ground(st, "fr-dfps") & NE and not ground(st, "fr-dfps") & (NC | NI)
     st.put(U["fr-dfps"], -6)
-    st.rp[t.FR] = 3
+    st.rp[tables.FR] = 3
     assert not replacement.offers(st, A)
 
 
@@ -169,12 +177,12 @@ def test_of_the_french_only_the_dfps_leaves_europe() -> None:
 def test_russian_areas() -> None:
     st = war(turn=20)
     assert ground(st, "ru-1") & E and ground(st, "ru-1") & NC and not ground(st, "ru-1") & (W | WI | NI | NE)
-    small = first(t.RU, r.BRIGADE | (r.HQ & r.NEAR_EAST))
+    small = first(tables.RU, roster.BRIGADE | (roster.HQ & roster.NEAR_EAST))
     assert not ground(st, small) & E and ground(st, small) & NC
 
 
 def persia(**more):
-    unit = first(t.RU, r.NEAR_EAST & r.COMBAT)
+    unit = first(tables.RU, roster.NEAR_EAST & roster.COMBAT)
     return war(
         {unit: "N4039", "ru-1": "N4039", "ru-2": "N4039", "ru-3": "N4039"},
         **{"turn": 17, "letter": "G", "allied": ("N3045",), **more},
@@ -204,31 +212,32 @@ def test_when_the_persian_force_may_go(change: dict, may: bool) -> None:
 @rule("tgw.17.21f", "tgw.17.21g", "tgw.17.4e")
 def test_one_to_three_units_go_to_hamadan_once() -> None:
     st = persia()
-    assert nations.closed(st) & hexes("N2436")
+    assert areas.closed(st) & hexes("N2436")
     s = game(st, lawrence.Persia())
     for id in ("ru-1", "ru-2", "ru-3"):
         assert f"send {id}" in texts(s)
         s.take(f"send {id}")
     assert s.over and all(at(st, id) == "N2436" for id in ("ru-1", "ru-2", "ru-3"))
-    assert not nations.closed(st) & hexes("N2436") and ground(st, "ru-1") & NI and not ground(st, "ru-4") & NI
+    assert not areas.closed(st) & hexes("N2436") and ground(st, "ru-1") & NI and not ground(st, "ru-4") & NI
     assert st.moved >> U["ru-1"] & 1 and game(st, lawrence.Persia()).over
-    from firestep.games.tgw.supply import supplied
+    from firestep.games.tgw.supply.supply import supplied
 
     assert supplied(st, U["ru-1"])
 
 
 @rule("tgw.17.21h")
 def test_lost_units_of_the_force_return_in_the_caucasus_only() -> None:
-    from firestep.games.tgw import casualties, newunits
+    from firestep.games.tgw.combat import casualties
+    from firestep.games.tgw.nations import new_units
 
     st = persia()
     game(st, lawrence.Persia()).take("send ru-1")
     casualties.eliminate(game(st), 1 << U["ru-1"], "tgw.10.63a")
     assert at(st, "ru-1") == "dead-ne"
-    st.rp[t.RU] = 1
+    st.rp[tables.RU] = 1
     game(st, replacement.ReplacementPhase(A)).take("buy ru-1")
-    assert at(st, "ru-1") == "available-ne" and not newunits.places(st, U["ru-1"])[0] & NI
-    assert newunits.places(st, U["ru-1"])[0] & NC
+    assert at(st, "ru-1") == "available-ne" and not new_units.places(st, U["ru-1"])[0] & NI
+    assert new_units.places(st, U["ru-1"])[0] & NC
 
 
 @rule("tgw.17.21i")
@@ -246,7 +255,7 @@ def test_the_force_goes_home_whole_or_not_at_all() -> None:
     st = persia()
     game(st, lawrence.Persia()).take("send ru-1")
     st.seize(hexes("N2436"), CP)
-    st.put(U["ru-1"], b.INDEX["N2039"] if b.LAND >> b.INDEX["N2039"] & 1 else b.INDEX["N1940"])
+    st.put(U["ru-1"], board.INDEX["N2039"] if board.LAND >> board.INDEX["N2039"] & 1 else board.INDEX["N1940"])
     assert game(st, lawrence.PersiaEnds()).over  # out of supply
 
 
@@ -254,8 +263,8 @@ def test_the_force_goes_home_whole_or_not_at_all() -> None:
 def test_one_american_off_the_western_front_and_none_in_the_near_east() -> None:
     st = war({"us-1": "W2022"}, turn=40, at_war={"US": A, "IT": A})
     assert not ground(st, "us-2") & ~W and ground(st, "us-2") & W
-    assert ground(st, "us-1") & WI and not ground(st, "us-1") & b.NEAR_EAST
-    st.put(U["us-1"], b.INDEX["W5201"])
+    assert ground(st, "us-1") & WI and not ground(st, "us-1") & board.NEAR_EAST
+    st.put(U["us-1"], board.INDEX["W5201"])
     assert ground(st, "us-2") & WI
 
 
@@ -273,10 +282,10 @@ def test_the_italian_front_is_closed_to_others_before_1917(turn: int, may: bool)
 @rule("tgw.17.21l", "tgw.17.21m")
 def test_six_italians_abroad_until_austria_falls() -> None:
     st = war(turn=30, at_war={"IT": A})
-    six = [u for u in range(r.N) if r.NATION_OF[u] == t.IT and r.COMBAT >> u & 1][10:16]
-    assert ground(st, "it-1") & W and ground(st, "it-1") & E and not ground(st, "it-1") & b.NEAR_EAST
+    six = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.IT and roster.COMBAT >> u & 1][10:16]
+    assert ground(st, "it-1") & W and ground(st, "it-1") & E and not ground(st, "it-1") & board.NEAR_EAST
     for u in six:
-        st.put(u, b.INDEX["W5201"])
+        st.put(u, board.INDEX["W5201"])
     assert not ground(st, "it-1") & (W | E)
     happens(st, "AH")
     assert ground(st, "it-1") & E and not ground(st, "it-1") & W
@@ -288,25 +297,25 @@ def test_six_italians_abroad_until_austria_falls() -> None:
     [
         ("be-1", W),
         ("sr", E),
-        ("gk", b.BALKANS),
-        ("mn", b.COUNTRY["montenegro"]),
-        ("ab-1ana", b.PALESTINE),
-        ("arm-1arm", NC & ~b.PERSIA),
-        ("bu", b.BALKANS),
+        ("gk", board.BALKANS),
+        ("mn", board.COUNTRY["montenegro"]),
+        ("ab-1ana", board.PALESTINE),
+        ("arm-1arm", NC & ~board.PERSIA),
+        ("bu", board.BALKANS),
         ("ro", E),
-        ("pn-pc", NC & b.PERSIA),
-        ("pn-spr", NI & b.PERSIA),
-        ("pn-gndm", NI & b.PERSIA),
+        ("pn-pc", NC & board.PERSIA),
+        ("pn-spr", NI & board.PERSIA),
+        ("pn-gndm", NI & board.PERSIA),
     ],
 )
 def test_areas_of_the_smaller_nations(id: str, area: int) -> None:
     st = war(turn=30, at_war={"GK": A, "BU": CP, "RO": A, "IT": A})
-    id = id if id in U else first(t.NATION[id.upper()])
+    id = id if id in U else first(tables.NATION[id.upper()])
     found = ground(st, id)
     assert found and not found & ~area
-    assert found == area & b.LAND & ~nations.closed(st) & found
+    assert found == area & board.LAND & ~areas.closed(st) & found
     if id.startswith("mn"):
-        assert not [x for x in bans(st, A) if x.units >> U[id] & 1 and x.hexes & b.AUSTRIA == b.AUSTRIA]  # may attack out
+        assert not [x for x in bans(st, A) if x.units >> U[id] & 1 and x.hexes & board.AUSTRIA == board.AUSTRIA]  # may attack out
 
 
 # -- the Central Powers ------------------------------------------------------------------------------------------------------
@@ -316,17 +325,17 @@ def test_areas_of_the_smaller_nations(id: str, area: int) -> None:
 def test_german_headquarters_stay_in_europe() -> None:
     st = war(turn=30)
     happens(st, "euro-turks")
-    assert not ground(st, "ge-hq1") & b.NEAR_EAST
+    assert not ground(st, "ge-hq1") & board.NEAR_EAST
 
 
 @rule("tgw.17.31b", "tgw.17.31m")
 def test_before_the_european_turks_only_small_german_units_go_to_turkey() -> None:
-    small = first(t.GE, r.BRIGADE | r.BATTALION)
+    small = first(tables.GE, roster.BRIGADE | roster.BATTALION)
     st = war(turn=20)
-    assert not ground(st, "ge-1") & b.OTTOMAN and not ground(st, "ah-1") & b.OTTOMAN and ground(st, small) & b.OTTOMAN
+    assert not ground(st, "ge-1") & board.OTTOMAN and not ground(st, "ah-1") & board.OTTOMAN and ground(st, small) & board.OTTOMAN
     happens(st, "euro-turks")
-    assert ground(st, "ge-1") & b.OTTOMAN
-    assert rail.near_east_bound(1 << r.UNIT["ge-1"]) and not rail.near_east_bound(1 << r.UNIT["bu-1"])
+    assert ground(st, "ge-1") & board.OTTOMAN
+    assert rail.near_east_bound(1 << roster.UNIT["ge-1"]) and not rail.near_east_bound(1 << roster.UNIT["bu-1"])
 
 
 @rule("tgw.17.31d")
@@ -336,7 +345,7 @@ def test_four_austrians_in_the_west_from_1917() -> None:
     st.turn = 27
     assert ground(st, "ah-1") & W
     for k in range(2, 6):
-        st.put(U[f"ah-{k}"], b.INDEX["W6729"])
+        st.put(U[f"ah-{k}"], board.INDEX["W6729"])
     assert not ground(st, "ah-1") & W and ground(st, "ah-2") & W
 
 
@@ -344,44 +353,44 @@ def test_four_austrians_in_the_west_from_1917() -> None:
 def test_four_austrians_in_the_north_unless_kiev_and_odessa_are_held() -> None:
     st = war(turn=20)
     for k in range(2, 6):
-        st.put(U[f"ah-{k}"], b.INDEX["E5020"])
-    assert not ground(st, "ah-1") & nations.NORTH
+        st.put(U[f"ah-{k}"], board.INDEX["E5020"])
+    assert not ground(st, "ah-1") & areas.NORTH
     st.seize(hexes("E4129", "E3031"), CP)
-    found = ground(st, "ah-1") & nations.NORTH
-    assert found and found & b.RUSSIA
-    st.put(U["ah-1"], b.INDEX["E5020"])
+    found = ground(st, "ah-1") & areas.NORTH
+    assert found and found & board.RUSSIA
+    st.put(U["ah-1"], board.INDEX["E5020"])
     st.seize(hexes("E4129"), A)
-    assert not ground(st, "ah-6") & nations.NORTH and ground(st, "ah-1") & nations.NORTH  # who is there may stay
-    assert nations.northern_excess(st).bit_count() == 5
+    assert not ground(st, "ah-6") & areas.NORTH and ground(st, "ah-1") & areas.NORTH  # who is there may stay
+    assert areas.northern_excess(st).bit_count() == 5
     st.seize(hexes("E4129"), CP)
-    assert ground(st, "ah-6") & nations.NORTH
+    assert ground(st, "ah-6") & areas.NORTH
 
 
 @rule("tgw.17.31g", "tgw.17.31h")
 def test_too_many_austrians_in_the_north_may_not_all_attack_and_must_go_south() -> None:
     st = war(turn=38, central=("E4129", "E3031"))
     for k in range(1, 6):
-        st.put(U[f"ah-{k}"], b.INDEX["E5020"])
-    assert not nations.northern_excess(st)
+        st.put(U[f"ah-{k}"], board.INDEX["E5020"])
+    assert not areas.northern_excess(st)
     happens(st, "bolsheviks")
-    assert nations.northern_excess(st) and not ground(st, "ah-7") & nations.NORTH
-    assert nations.must_go_south(st) >> U["ah-1"] & 1
-    north = ground(st, "ah-1") & nations.NORTH
-    assert not any(int(n[1:3]) >= 50 for n in b.numbers(north))  # only southward
-    from firestep.games.tgw.mandates import GoSouth
-    from firestep.games.tgw.text import text
+    assert areas.northern_excess(st) and not ground(st, "ah-7") & areas.NORTH
+    assert areas.must_go_south(st) >> U["ah-1"] & 1
+    north = ground(st, "ah-1") & areas.NORTH
+    assert not any(int(n[1:3]) >= 50 for n in board.numbers(north))  # only southward
+    from firestep.games.tgw.display.text import text
+    from firestep.games.tgw.events.ordered_offensives import GoSouth
 
     told = [e for e in game(st, GoSouth()).journal if e.key == "goes-south"]
     assert told and all("Enver" not in text(e) for e in told)
     assert sum(at(st, f"ah-{k}") != "E5020" for k in range(1, 6)) == 1  # one too many, and it goes
     more = war(turn=30)
     for k in range(1, 7):
-        more.put(U[f"ah-{k}"], b.INDEX["E5020"])
-    from firestep.games.tgw.bans import apart
+        more.put(U[f"ah-{k}"], board.INDEX["E5020"])
+    from firestep.games.tgw.combat.bans import apart
 
-    assert not apart(more, r.unit_mask(["ah-1", "ah-2", "ah-3"]), U["ah-4"])
-    assert apart(more, r.unit_mask(["ah-1", "ah-2", "ah-3", "ah-4"]), U["ah-5"])
-    more.attacked = r.unit_mask(["ah-1", "ah-2", "ah-3", "ah-4"])
+    assert not apart(more, roster.unit_mask(["ah-1", "ah-2", "ah-3"]), U["ah-4"])
+    assert apart(more, roster.unit_mask(["ah-1", "ah-2", "ah-3", "ah-4"]), U["ah-5"])
+    more.attacked = roster.unit_mask(["ah-1", "ah-2", "ah-3", "ah-4"])
     assert apart(more, 0, U["ah-5"])
 
 
@@ -389,23 +398,23 @@ def test_too_many_austrians_in_the_north_may_not_all_attack_and_must_go_south() 
 def test_four_turks_in_europe_beyond_the_balkans_and_three_in_egypt() -> None:
     st = war(turn=26)
     happens(st, "euro-turks")
-    assert ground(st, "tu-7") & b.AUSTRIA & E and not ground(st, "tu-7") & (W | WI)
+    assert ground(st, "tu-7") & board.AUSTRIA & E and not ground(st, "tu-7") & (W | WI)
     for id in ("tu-9", "tu-11", "tu-15", "tu-16"):
-        st.put(U[id], b.INDEX["E3920"])
-    assert not ground(st, "tu-7") & E & ~b.BALKANS and ground(st, "tu-7") & b.BALKANS
-    egypt = (b.EGYPT | b.SINAI) & NE
+        st.put(U[id], board.INDEX["E3920"])
+    assert not ground(st, "tu-7") & E & ~board.BALKANS and ground(st, "tu-7") & board.BALKANS
+    egypt = (board.EGYPT | board.SINAI) & NE
     assert ground(st, "tu-10") & egypt
     for id in ("tu-23", "tu-27", "tu-21"):
-        st.put(U[id], b.INDEX["N3311"])
-    assert not ground(st, "tu-10") & egypt and ground(st, "tu-10") & b.PALESTINE
+        st.put(U[id], board.INDEX["N3311"])
+    assert not ground(st, "tu-10") & egypt and ground(st, "tu-10") & board.PALESTINE
 
 
 @rule("tgw.17.31k")
 def test_turks_of_the_near_east_stay_out_of_european_turkey_until_the_others_deploy() -> None:
     st = war(turn=10)
-    assert not ground(st, "tu-17") & b.EUROPEAN_TURKEY
+    assert not ground(st, "tu-17") & board.EUROPEAN_TURKEY
     happens(st, "euro-turks")
-    assert ground(st, "tu-17") & b.EUROPEAN_TURKEY
+    assert ground(st, "tu-17") & board.EUROPEAN_TURKEY
 
 
 @rule("tgw.17.31n")
@@ -423,9 +432,9 @@ def test_on_n_the_19th_division_is_weakened() -> None:
 @rule("tgw.17.4f", "tgw.20.3.5b")
 def test_holland_and_switzerland_are_closed() -> None:
     st = war(turn=3)
-    assert b.HOLLAND and not ground(st, "ge-1") & b.HOLLAND and not b.LAND & b.COUNTRY["switzerland"]
+    assert board.HOLLAND and not ground(st, "ge-1") & board.HOLLAND and not board.LAND & board.COUNTRY["switzerland"]
     st.prewar = ("cp.5",)
-    assert ground(st, "ge-1") & b.HOLLAND and ground(st, "br-3") & b.HOLLAND
+    assert ground(st, "ge-1") & board.HOLLAND and ground(st, "br-3") & board.HOLLAND
 
 
 # -- where chapters meet -------------------------------------------------------------------------------------------------------
@@ -435,12 +444,12 @@ def test_a_neutral_that_joins_after_its_capital_was_lost_collapses_at_once() -> 
     st = war(turn=34, letter="N", at_war={"BU": CP})
     st.seize(hexes("E1819"), A)
     s = game(st, collapse.CollapseCheck())
-    assert st.collapsed >> t.BU & 1 and "collapse" in keys(s)
+    assert st.collapsed >> tables.BU & 1 and "collapse" in keys(s)
 
 
 def test_replacements_of_a_nation_whose_cities_are_all_lost_wait_in_the_box() -> None:
-    from firestep.games.tgw import newunits
+    from firestep.games.tgw.nations import new_units
 
-    st = war({first(t.SR, r.DIVISION): "available"}, turn=20)
-    st.seize(b.COUNTRY["serbia"], CP)
-    assert ("new", first(t.SR, r.DIVISION)) not in newunits.orders(st, A)
+    st = war({first(tables.SR, roster.DIVISION): "available"}, turn=20)
+    st.seize(board.COUNTRY["serbia"], CP)
+    assert ("new", first(tables.SR, roster.DIVISION)) not in new_units.orders(st, A)

@@ -7,28 +7,18 @@ import pytest
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Offer, Window
 from firestep.engine.session import Session
-from firestep.games.tgw import (
-    GAME,
-    collapse,
-    combat,
-    landings,
-    mandates,
-    movement,
-    newunits,
-    politics,
-    replacement,
-    victory,
-    warfare,
-)
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw import GAME, victory
+from firestep.games.tgw.combat import combat
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.events import landings, ordered_offensives
+from firestep.games.tgw.movement import consequences, movement
+from firestep.games.tgw.nations import collapse, new_units
+from firestep.games.tgw.strategic import replacement, warfare
 from firestep.testing import keys, rule
 from games.tgw.war import CP, A, asked, game, hexes, hold, war
 
-U = r.UNIT
+U = roster.UNIT
 VERDUN, ARRAS, AMIENS = "W5123", "W6111", "W5809"
 
 
@@ -56,7 +46,7 @@ def test_each_victory_hex_is_a_point() -> None:
     before = victory.points(st)
     st.seize(hexes("W6819", "E4816", "N3653"), CP)
     assert victory.points(st) == before + 3
-    assert not b.VICTORY >> b.INDEX["W5515"] & 1
+    assert not board.VICTORY >> board.INDEX["W5515"] & 1
     st.seize(hexes("W5515"), CP)
     assert victory.points(st) == before + 3  # no victory hex
 
@@ -65,17 +55,17 @@ def test_each_victory_hex_is_a_point() -> None:
 def test_scutari_counts_until_austria_falls() -> None:
     st = war(central=("E1709",))
     before = victory.points(st)
-    st.collapsed = 1 << t.AH
+    st.collapsed = 1 << tables.AH
     assert victory.points(st) == before - 1
 
 
 @rule("tgw.18.12a", "tgw.18.12b")
 def test_the_french_edge_and_the_canal_bank_are_victory_hexes() -> None:
-    assert b.FRENCH_EDGE and not b.FRENCH_EDGE & ~b.VICTORY
-    assert b.WEST_OF_CANAL and not b.WEST_OF_CANAL & ~b.VICTORY
+    assert board.FRENCH_EDGE and not board.FRENCH_EDGE & ~board.VICTORY
+    assert board.WEST_OF_CANAL and not board.WEST_OF_CANAL & ~board.VICTORY
     st = war()
     before = victory.points(st)
-    one = b.numbers(b.FRENCH_EDGE)[3], b.numbers(b.WEST_OF_CANAL)[0]
+    one = board.numbers(board.FRENCH_EDGE)[3], board.numbers(board.WEST_OF_CANAL)[0]
     st.seize(hexes(*one), CP)
     assert victory.points(st) == before + 2
 
@@ -84,13 +74,13 @@ def test_the_french_edge_and_the_canal_bank_are_victory_hexes() -> None:
 def test_lost_cities_are_counted_apart_and_taken_off() -> None:
     st = war(at_war={"BU": CP})
     points = victory.points(st)
-    metz = next(b.NUMBER[i] for i, name in b.NAME.items() if name == "Metz")
-    lost = (metz, "E3920", "E1819", "W5526", "N2416", b.numbers(b.GERMAN_EDGE_WEST)[4])
+    metz = next(board.NUMBER[i] for i, name in board.NAME.items() if name == "Metz")
+    lost = (metz, "E3920", "E1819", "W5526", "N2416", board.numbers(board.GERMAN_EDGE_WEST)[4])
     for k, n in enumerate(lost):
         st.seize(hexes(n), A)
         assert victory.cities_lost(st) == k + 1, n
     assert victory.points(st) == points and victory.net(st) == points - len(lost)
-    assert b.GERMAN_EDGE & b.EAST_MAP and not b.GERMAN_EDGE & ~b.CP_CITIES
+    assert board.GERMAN_EDGE & board.EAST_MAP and not board.GERMAN_EDGE & ~board.CP_CITIES
 
 
 @rule("tgw.18.14b")
@@ -110,7 +100,7 @@ def test_a_side_may_give_up() -> None:
         s.agenda = list(reversed(victory.concede(s, side)))
         s._settle()
         assert s.over and st.result[0] == winner and victory.outcome(st).winner == winner
-        steps = (movement.MoveUnits(g.WESTERN, side), newunits.PlaceUnits(side), combat.Attacks(g.WESTERN, side))
+        steps = (movement.MoveUnits(fronts.WESTERN, side), new_units.PlaceUnits(side), combat.Attacks(fronts.WESTERN, side))
         steps += (
             replacement.Replace(side),
             Offer("events", (side,)),
@@ -139,7 +129,7 @@ def test_june_1919_is_a_draw() -> None:
 def test_every_reason_is_a_way_to_end_and_every_way_is_told_in_words() -> None:
     """`victory.ENDS` is what the archive is held against (tests/contract/test_archive.py)."""
     assert {reason for _, reason, _ in victory.WAYS} == set(victory.REASONS)
-    assert {(t.SEATS[1 - mandates.OWES[n]], mandates.RULE[n]) for n in mandates.NEED} == {
+    assert {(tables.SEATS[1 - ordered_offensives.OWES[n]], ordered_offensives.RULE[n]) for n in ordered_offensives.NEED} == {
         (winner, rule) for winner, reason, rule in victory.WAYS if reason == "forfeit"
     }
 
@@ -155,7 +145,7 @@ def spent(**more):
             "letter": "P",
             "play": "al-mutiny",
             "tally": {"turn-mutiny": 30},
-            "collapsed": 1 << t.RU,
+            "collapsed": 1 << tables.RU,
             "forts": False,
             **more,
         }
@@ -166,7 +156,7 @@ def capture(st, *numbers: str, dice: list[int]):
     mask = hexes(*numbers)
     st.seize(mask, CP)
     s = game(st, dice=dice)
-    s.agenda = list(reversed(politics.taken(s, mask, CP)))
+    s.agenda = list(reversed(consequences.taken(s, mask, CP)))
     s._settle()
     return s
 
@@ -194,7 +184,7 @@ def test_a_roll_for_a_french_victory_hex_wins_with_twenty() -> None:
     capture(st, "W6819", dice=[])
     assert st.rolls == 0  # Antwerp is not in France
     st = spent()
-    capture(st, b.numbers(b.FRENCH_EDGE & ~victory.SIGNS)[2], dice=[])
+    capture(st, board.numbers(board.FRENCH_EDGE & ~victory.SIGNS)[2], dice=[])
     assert st.rolls == 0  # the map edge gives no roll (E67)
 
 
@@ -214,7 +204,7 @@ def test_one_roll_for_a_hex_in_a_game_but_it_goes_on_counting() -> None:
 
 @rule("tgw.18.23a")
 def test_further_captures_of_a_turn_add_one_each() -> None:
-    from firestep.games.tgw.events import EndOfTurn
+    from firestep.games.tgw.events.events import EndOfTurn
 
     st = spent()
     capture(st, VERDUN, dice=[1])
@@ -227,10 +217,10 @@ def test_further_captures_of_a_turn_add_one_each() -> None:
 
 @rule("tgw.18.24a", "tgw.18.24b")
 def test_americans_on_the_way_and_the_tiger() -> None:
-    st = spent(us_entered=t.LETTER["L"], at_war={"US": A})
+    st = spent(us_entered=tables.LETTER["L"], at_war={"US": A})
     assert victory.modifier(st) == 1
     for k, id in enumerate(("us-1", "us-2", "us-26", "us-42", "us-3", "us-4")):
-        st.put(U[id], b.INDEX["W5201" if k < 4 else "W5202"])
+        st.put(U[id], board.INDEX["W5201" if k < 4 else "W5202"])
     assert victory.modifier(st) == 0
     st.play |= OF_EVENT["tiger"]
     assert victory.modifier(st) == -1
@@ -292,7 +282,7 @@ def test_the_allies_win_with_berlin_or_two_hexes_of_the_ruhr(places: tuple[str, 
     st = war(turn=40, forts=False)
     st.seize(hexes(*places), A)
     s = game(st)
-    s.agenda = list(reversed(politics.taken(s, hexes(*places), A)))
+    s.agenda = list(reversed(consequences.taken(s, hexes(*places), A)))
     s._settle()
     assert (st.result[:2] == ("allied", "berlin")) == wins and s.over
 
@@ -300,4 +290,4 @@ def test_the_allies_win_with_berlin_or_two_hexes_of_the_ruhr(places: tuple[str, 
 def test_a_game_that_has_ended_asks_nothing_more() -> None:
     st = war(turn=40, letter="P")
     s = game(st, victory.End(), Window("events", (A, CP)), collapse.CollapseCheck())
-    assert s.over and AMIENS in b.INDEX
+    assert s.over and AMIENS in board.INDEX

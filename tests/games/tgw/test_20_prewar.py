@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.engine.sealed import UNKNOWN
-from firestep.games.tgw import bans, initiative, nations, neutrals, newunits, prewar, resources, setup, sources, victory, warfare
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.engine.simultaneous import UNKNOWN
+from firestep.games.tgw import setup, victory
+from firestep.games.tgw.combat import bans
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.movement import areas
+from firestep.games.tgw.nations import neutrals, new_units
+from firestep.games.tgw.scenarios import prewar
 from firestep.games.tgw.state import Fight
+from firestep.games.tgw.strategic import initiative, resources, warfare
+from firestep.games.tgw.supply import sources
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, chit, event, game, hexes, war
 
-U = r.UNIT
-L = t.LETTER
+U = roster.UNIT
+L = tables.LETTER
 ON = {"prewar": "on"}
 
 
@@ -135,8 +139,12 @@ def test_plans_cancel_one_another_after_the_opening(played: list[str], force: tu
 @rule("tgw.20.2.2a")
 def test_plan_19_has_no_ordinary_russian_forts() -> None:
     st = campaign("al.2").state
-    assert not any(prewar.g.FORT_NATION[i] == t.RU for i in range(st.forts.bit_length()) if (st.forts & b.FORT & ~b.HEAVY) >> i & 1)
-    assert any(prewar.g.FORT_NATION[i] == t.RU for i in range(st.forts.bit_length()) if (st.forts & b.HEAVY) >> i & 1)
+    assert not any(
+        prewar.fronts.FORT_NATION[i] == tables.RU
+        for i in range(st.forts.bit_length())
+        if (st.forts & board.FORT & ~board.HEAVY) >> i & 1
+    )
+    assert any(prewar.fronts.FORT_NATION[i] == tables.RU for i in range(st.forts.bit_length()) if (st.forts & board.HEAVY) >> i & 1)
 
 
 @rule("tgw.20.2.3")
@@ -147,15 +155,15 @@ def test_plan_michel_lets_f_units_begin_along_the_whole_border() -> None:
     assert prewar.FRENCH_F >> U[lifted.split()[1]] & 1
     s.take(lifted)
     named = hexes(*(x.split()[1] for x in texts(s)))
-    assert named & b.ATLAS.dilate(b.BELGIUM) & b.FRANCE and not named & ~b.FRANCE
-    north = next(n for n in b.numbers(named & b.ATLAS.dilate(b.BELGIUM)) if int(n[1:3]) > 58)
+    assert named & board.ATLAS.dilate(board.BELGIUM) & board.FRANCE and not named & ~board.FRANCE
+    north = next(n for n in board.numbers(named & board.ATLAS.dilate(board.BELGIUM)) if int(n[1:3]) > 58)
     s.take(f"at {north}")
     assert at(s.state, lifted.split()[1]) == north
 
 
 @rule("tgw.20.2.4")
 def test_defense_to_the_limit_spares_the_french_the_right_shift() -> None:
-    from firestep.games.tgw.shifts import shifts
+    from firestep.games.tgw.combat.shifts import shifts
 
     def shift(side: int, attacker: str, defender: str, *plans: str) -> int:
         st = war(
@@ -165,7 +173,7 @@ def test_defense_to_the_limit_spares_the_french_the_right_shift() -> None:
             prewar=plans,
             forts=False,
         )
-        f = Fight(side, b.INDEX["W5424" if side == CP else "W5425"], (U[attacker],), (U[defender],))
+        f = Fight(side, board.INDEX["W5424" if side == CP else "W5425"], (U[attacker],), (U[defender],))
         return sum(m.value for m in shifts(st, f) if m.rule.startswith("tgw.19.52") or m.rule.startswith("tgw.20.2.4"))
 
     assert shift(CP, "ge-1", "fr-1") == 1 and shift(CP, "ge-1", "fr-1", "al.4") == 0
@@ -179,23 +187,23 @@ def test_the_bef_elsewhere() -> None:
     assert asked(s) == ("BefChoice", A)
     s.take("bef channel")
     st = s.state
-    assert all(prewar.CHANNEL >> st.at[u] & 1 for u in range(r.N) if prewar.BEF >> u & 1)
+    assert all(prewar.CHANNEL >> st.at[u] & 1 for u in range(roster.N) if prewar.BEF >> u & 1)
     s = campaign("al.5")
     s.take("bef later")
     st = s.state
-    assert all(st.at[u] == -1 for u in range(r.N) if prewar.BEF >> u & 1)
+    assert all(st.at[u] == -1 for u in range(roster.N) if prewar.BEF >> u & 1)
     st.letter = L["A"]
     resources.reinforce(game(st))
-    assert all(st.at[u] == -3 for u in range(r.N) if prewar.BEF >> u & 1)
+    assert all(st.at[u] == -3 for u in range(roster.N) if prewar.BEF >> u & 1)
 
 
 @rule("tgw.20.2.6")
 def test_the_larger_bef_arrives_on_a() -> None:
     british = prewar.british()
-    late = (r.BY_LETTER[L["B"]] | r.BY_LETTER[L["C"]]) & british
+    late = (roster.BY_LETTER[L["B"]] | roster.BY_LETTER[L["C"]]) & british
     assert late and prewar.arrivals(war(prewar=("al.6",)), L["A"]) & late == late
     assert not prewar.arrivals(war(), L["A"]) & late
-    assert not prewar.arrivals(war(prewar=("al.6",)), L["A"]) & r.BY_LETTER[L["D"]]
+    assert not prewar.arrivals(war(prewar=("al.6",)), L["A"]) & roster.BY_LETTER[L["D"]]
 
 
 def fisher(**more):
@@ -205,17 +213,17 @@ def fisher(**more):
 @rule("tgw.20.2.7a")
 def test_fishers_bef_lands_at_e5403_and_stands_still_on_turn_1() -> None:
     st = campaign("al.7", dice=[4]).state
-    bef = [u for u in range(r.N) if prewar.BEF >> u & 1]
-    assert all(b.NUMBER[st.at[u]] == "E5403" for u in bef) and st.turn == 1
-    assert nations.frozen(st) & prewar.BEF == prewar.BEF
+    bef = [u for u in range(roster.N) if prewar.BEF >> u & 1]
+    assert all(board.NUMBER[st.at[u]] == "E5403" for u in bef) and st.turn == 1
+    assert areas.frozen(st) & prewar.BEF == prewar.BEF
     assert any(x.rule == "tgw.20.2.7a" and x.units >> bef[0] & 1 for x in bans.bans(st, A))
     st.turn = 2
-    assert not nations.frozen(st) >> U["br-1"] & 1
+    assert not areas.frozen(st) >> U["br-1"] & 1
 
 
 @rule("tgw.20.2.7b")
 def test_the_beachhead_is_a_port_and_a_source_until_it_falls() -> None:
-    from firestep.games.tgw import sea
+    from firestep.games.tgw.movement import sea
 
     st = fisher()
     assert sources.ultimate(st, sources.BRITISH) & hexes("E5403") and sea.ports(st) & hexes("E5403")
@@ -227,7 +235,7 @@ def test_the_beachhead_is_a_port_and_a_source_until_it_falls() -> None:
 
 @rule("tgw.20.2.7c")
 def test_twelve_units_ride_to_berlin_and_stettin_on_turn_1() -> None:
-    from firestep.games.tgw import rail
+    from firestep.games.tgw.movement import rail
 
     st = war({"ge-1": "E4809"}, turn=1, letter="", prewar=("al.7",), forts=False)
     st.railheads = rail.railheads(st)
@@ -235,7 +243,7 @@ def test_twelve_units_ride_to_berlin_and_stettin_on_turn_1() -> None:
     s.take("rail E4809")
     assert {x.split()[1] for x in texts(s) if x.startswith("to ")} == {"E5102", "E5205"}
     st.used[0] = 12
-    assert not [x for x in texts(game(st, rail.Ride(CP, (U["ge-1"],), b.INDEX["E4809"]))) if x.startswith("to ")]
+    assert not [x for x in texts(game(st, rail.Ride(CP, (U["ge-1"],), board.INDEX["E4809"]))) if x.startswith("to ")]
     st.used[0] = 0
     st.prewar = ()
     assert "rail E4809" not in texts(game(st, rail.StrategicMovement(CP)))
@@ -243,9 +251,9 @@ def test_twelve_units_ride_to_berlin_and_stettin_on_turn_1() -> None:
 
 @rule("tgw.20.2.7d")
 def test_the_allies_never_enter_the_german_edge_in_the_east() -> None:
-    edge = b.CP_EDGE_EAST & b.GERMANY
+    edge = board.CP_EDGE_EAST & board.GERMANY
     st = fisher()
-    assert edge and not nations.ground(st, 1 << U["br-1"]) & edge and not nations.ground(st, 1 << U["ru-1"]) & edge
+    assert edge and not areas.ground(st, 1 << U["br-1"]) & edge and not areas.ground(st, 1 << U["ru-1"]) & edge
     assert not [x for x in bans.bans(st, A) if x.units >> U["br-1"] & 1 and x.hexes & edge]  # but attack into it
 
 
@@ -288,12 +296,12 @@ def test_british_losses_at_sea(plan: str, die: int, points: int) -> None:
 def test_turkey_hesitates_until_ten_points() -> None:
     for points, joins in ((9, False), (10, True)):
         st = war(turn=12, letter="E", prewar=("al.8",))
-        st.set_side(t.TU, t.NEUTRAL)
+        st.set_side(tables.TU, tables.NEUTRAL)
         st.vp_events += points - victory.net(st)
         neutrals.turkey_joins(game(st))
-        assert (st.allegiance[t.TU] == CP) == joins
-    st.set_side(t.TU, t.NEUTRAL)
-    assert nations.closed(st) & b.OTTOMAN == b.OTTOMAN
+        assert (st.allegiance[tables.TU] == CP) == joins
+    st.set_side(tables.TU, tables.NEUTRAL)
+    assert areas.closed(st) & board.OTTOMAN == board.OTTOMAN
 
 
 @rule("tgw.20.2.10a", "tgw.20.2.10b")
@@ -338,27 +346,27 @@ def test_plan_r_sends_the_austrian_b_units_to_galicia() -> None:
     st, _ = setup.begin("1914", {})
     zone = prewar.galicia(st)
     s = campaign("cp.1")
-    assert all(zone >> s.state.at[u] & 1 for u in range(r.N) if prewar.AUSTRIANS_B >> u & 1)
-    serb = next(u for u in range(r.N) if r.NATION_OF[u] == t.SR)
+    assert all(zone >> s.state.at[u] & 1 for u in range(roster.N) if prewar.AUSTRIANS_B >> u & 1)
+    serb = next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.SR)
     s.state.turn = 1
-    assert not nations.ground(s.state, 1 << serb) & b.AUSTRIA
+    assert not areas.ground(s.state, 1 << serb) & board.AUSTRIA
     s.state.turn = 2
-    assert nations.ground(s.state, 1 << serb) & b.AUSTRIA
+    assert areas.ground(s.state, 1 << serb) & board.AUSTRIA
 
 
 @rule("tgw.20.3.2a")
 def test_less_navy_and_more_army() -> None:
     s = campaign("cp.2")
-    units = (r.BY_LETTER[0] | r.BY_LETTER[1]) & r.CORPS[t.GE] & ~r.NEAR_EAST
+    units = (roster.BY_LETTER[0] | roster.BY_LETTER[1]) & roster.CORPS[tables.GE] & ~roster.NEAR_EAST
     assert asked(s) == ("AtStart", CP) and texts(s) == ["begin east", "begin west"]
     k = 0
     while asked(s) == ("AtStart", CP):
         s.take("begin east" if k % 2 else "begin west")
         k += 1
     st = s.state
-    placed = [u for u in range(r.N) if units >> u & 1]
-    assert k == len(placed) and all(b.GERMANY >> st.at[u] & 1 for u in placed)
-    assert any(b.EAST_MAP >> st.at[u] & 1 for u in placed) and any(b.FRONT["W"] >> st.at[u] & 1 for u in placed)
+    placed = [u for u in range(roster.N) if units >> u & 1]
+    assert k == len(placed) and all(board.GERMANY >> st.at[u] & 1 for u in placed)
+    assert any(board.EAST_MAP >> st.at[u] & 1 for u in placed) and any(board.FRONT["W"] >> st.at[u] & 1 for u in placed)
     st.letter = 0
     resources.reinforce(game(st))
     assert all(st.at[u] > 0 for u in placed)
@@ -372,27 +380,27 @@ def test_factors_that_a_plan_costs(plan: str, factors: int, box: str) -> None:
     while asked(s) == ("Cull", CP):
         culled.append(texts(s)[0].split()[1])
         s.take(texts(s)[0])
-    assert sum(r.ATTACK[U[id]] for id in culled) == factors and all(at(s.state, id) == box for id in culled)
+    assert sum(roster.ATTACK[U[id]] for id in culled) == factors and all(at(s.state, id) == box for id in culled)
     allowed = prewar.GERMANS_W | (prewar.GERMANS_E if plan == "cp.3" else 0)
-    assert not r.unit_mask(culled) & ~allowed
+    assert not roster.unit_mask(culled) & ~allowed
     if plan == "cp.5":
-        assert all(s.state.at[u] == -2 for u in range(r.N) if (r.BY_LETTER[0] & r.CORPS[t.GE]) >> u & 1)
+        assert all(s.state.at[u] == -2 for u in range(roster.N) if (roster.BY_LETTER[0] & roster.CORPS[tables.GE]) >> u & 1)
 
 
 @rule("tgw.20.3.5b")
 def test_germans_may_begin_in_holland() -> None:
     st, _ = setup.begin("1914", {})
     _, zone = prewar.movable(st, "cp.5")
-    assert zone & b.HOLLAND and not zone & b.HOLLAND & ~prewar.g.range_of(prewar.AACHEN, 3)
+    assert zone & board.HOLLAND and not zone & board.HOLLAND & ~prewar.fronts.range_of(prewar.AACHEN, 3)
 
 
 @rule("tgw.20.3.6a", "tgw.20.3.6b")
 def test_albert_caves_in() -> None:
     st = campaign("cp.6").state
-    assert all(st.at[u] == -2 for u in range(r.N) if r.NATION_OF[u] == t.BE) and t.LETTERS[st.us_marker] == "P"
-    assert not any(prewar.g.FORT_NATION[i] == t.BE for i in range(st.forts.bit_length()) if st.forts >> i & 1)
+    assert all(st.at[u] == -2 for u in range(roster.N) if roster.NATION_OF[u] == tables.BE) and tables.LETTERS[st.us_marker] == "P"
+    assert not any(prewar.fronts.FORT_NATION[i] == tables.BE for i in range(st.forts.bit_length()) if st.forts >> i & 1)
     st = war(letter="H", turn=20, prewar=("cp.6",), central=("W6819",))
-    assert victory.net(st, belgium=False) == victory.net(st) - (victory.taken(st) & b.BELGIUM).bit_count()
+    assert victory.net(st, belgium=False) == victory.net(st) - (victory.taken(st) & board.BELGIUM).bit_count()
     st.vp_events += 20 - victory.net(st)
     victory.check(game(st))
     assert not st.result  # Belgian cities do not help to win
@@ -408,19 +416,19 @@ def test_the_german_navy_delays_the_bef(word: str, letter: str) -> None:
     assert asked(s) == ("Delay", A)
     s.take(f"bef {word}")
     st = s.state
-    bef = [u for u in range(r.N) if prewar.BEF >> u & 1]
+    bef = [u for u in range(roster.N) if prewar.BEF >> u & 1]
     assert all(st.at[u] == -1 for u in bef)
     st.letter, st.turn = L[letter], 3
     resources.reinforce(game(st))
     assert all(st.at[u] == -3 for u in bef)
-    combat = next(u for u in bef if r.COMBAT >> u & 1)
-    found = newunits.places(st, combat)[0]
+    combat = next(u for u in bef if roster.COMBAT >> u & 1)
+    found = new_units.places(st, combat)[0]
     assert found & hexes("W5801") and (found == hexes("W5801")) == (word == "havre")
 
 
 @rule("tgw.20.3.8")
 def test_the_goeben_delays_french_divisions() -> None:
-    late = r.BY_LETTER[0] & prewar.strong_french()
+    late = roster.BY_LETTER[0] & prewar.strong_french()
     st = war(prewar=("cp.8",))
     assert late and not prewar.arrivals(st, 0) & late and prewar.arrivals(st, 1) & late == late
     assert prewar.arrivals(war(), 0) & late == late
@@ -437,29 +445,29 @@ def test_a_hundred_factors_go_east() -> None:
     assert asked(s) == ("GoEast", CP) and "done" not in texts(s)
     gone = []
     while "done" not in texts(s):
-        unit = next(x for x in texts(s) if r.ATTACK[U[x.split()[1]]])
+        unit = next(x for x in texts(s) if roster.ATTACK[U[x.split()[1]]])
         gone.append(unit.split()[1])
         s.take(unit)
-    assert sum(r.ATTACK[U[id]] for id in gone) >= 100 and all(b.EAST_MAP >> s.state.at[U[id]] & 1 for id in gone)
-    hq = next(x for x in texts(s) if x != "done" and r.HQ >> U[x.split()[1]] & 1)
+    assert sum(roster.ATTACK[U[id]] for id in gone) >= 100 and all(board.EAST_MAP >> s.state.at[U[id]] & 1 for id in gone)
+    hq = next(x for x in texts(s) if x != "done" and roster.HQ >> U[x.split()[1]] & 1)
     s.take(hq)
-    assert b.EAST_MAP >> s.state.at[U[hq.split()[1]]] & 1
+    assert board.EAST_MAP >> s.state.at[U[hq.split()[1]]] & 1
 
 
 @rule("tgw.20.3.10b")
 def test_belgium_and_luxembourg_are_closed_for_good() -> None:
     st = moltke().state
-    land = b.BELGIUM | b.COUNTRY["luxembourg"]
-    assert nations.closed(st) & land == land
-    assert not [u for u in range(r.N) if st.at[u] > 0 and land >> st.at[u] & 1] and not (st.ctrl[0] | st.ctrl[1]) & land
+    land = board.BELGIUM | board.COUNTRY["luxembourg"]
+    assert areas.closed(st) & land == land
+    assert not [u for u in range(roster.N) if st.at[u] > 0 and land >> st.at[u] & 1] and not (st.ctrl[0] | st.ctrl[1]) & land
 
 
 @rule("tgw.20.3.10c")
 def test_britain_enters_on_b() -> None:
     st = moltke().state
-    assert all(st.at[u] == -1 for u in range(r.N) if prewar.BEF >> u & 1)
+    assert all(st.at[u] == -1 for u in range(roster.N) if prewar.BEF >> u & 1)
     assert not prewar.arrivals(st, 0) & prewar.british()
-    early = r.BY_LETTER[0] & prewar.british() | prewar.BEF
+    early = roster.BY_LETTER[0] & prewar.british() | prewar.BEF
     assert prewar.arrivals(st, 1) & early == early
 
 
@@ -476,4 +484,4 @@ def test_the_elder_moltke_is_judged_when_america_enters(points: int, treaty: boo
     st.vp_events += 25 - victory.net(st)
     game(st, victory.VictoryCheck())
     assert not st.result
-    assert t.LETTERS[moltke().state.us_marker] == "P"
+    assert tables.LETTERS[moltke().state.us_marker] == "P"

@@ -5,29 +5,20 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.offer import Window
-from firestep.games.tgw import board as b
-from firestep.games.tgw import (
-    collapse,
-    control,
-    initiative,
-    meta,
-    movement,
-    newunits,
-    options,
-    resources,
-    revolutions,
-    supply,
-    victory,
-)
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw import meta, victory
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.events import events
+from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.nations import collapse, new_units
+from firestep.games.tgw.scenarios import optional_rules
 from firestep.games.tgw.state import Fight
+from firestep.games.tgw.strategic import initiative, resources, revolutions
+from firestep.games.tgw.supply import supply
 from firestep.testing import rule, texts
 from games.tgw.war import CP, A, asked, at, chit, game, hexes, hold, war
 
-U = r.UNIT
-L = t.LETTER
+U = roster.UNIT
+L = tables.LETTER
 
 
 @rule("tgw.21.0a")
@@ -48,13 +39,13 @@ def polish(side: int, on: str = "on", **more):
 def test_who_holds_warsaw_and_lodz_may_declare_once() -> None:
     for side in (A, CP):
         st = polish(side)
-        s = game(st, *options.poland(game(st)))
+        s = game(st, *optional_rules.poland(game(st)))
         assert asked(s) == ("Restore", side) and texts(s) == ["pass", "restore"]
         s.take("restore")
         st.seize(hexes("E4613", "E4816"), 1 - side)
-        assert not options.may_restore(st, 1 - side) and not options.may_restore(st, side)
-    assert options.poland(game(polish(A, "off"))) == ()
-    assert options.poland(game(war(letter="H", options={"poland": "on"}, central=("E4613",)))) == ()
+        assert not optional_rules.may_restore(st, 1 - side) and not optional_rules.may_restore(st, side)
+    assert optional_rules.poland(game(polish(A, "off"))) == ()
+    assert optional_rules.poland(game(war(letter="H", options={"poland": "on"}, central=("E4613",)))) == ()
 
 
 @rule("tgw.21.2b")
@@ -68,14 +59,14 @@ def test_an_allied_restoration_shakes_the_czar_and_the_cities_still_count() -> N
 @rule("tgw.21.2c")
 def test_two_allied_points_in_each_later_phase_whatever_becomes_of_poland() -> None:
     st = polish(A, at_war={"IT": A})
-    assert options.polish_gift(st) == ()
+    assert optional_rules.polish_gift(st) == ()
     st.set_flag("polish-allied")
     st.seize(hexes("E4613", "E4816"), CP)
-    s = game(st, *options.polish_gift(st))
+    s = game(st, *optional_rules.polish_gift(st))
     assert asked(s) == ("Purse", A) and texts(s) == ["purse BR", "purse FR", "purse IT", "purse RU"]
     s.take("purse IT")
     s.take("purse RU")
-    assert s.over and st.rp[t.IT] == st.rp[t.RU] == 1
+    assert s.over and st.rp[tables.IT] == st.rp[tables.RU] == 1
 
 
 @rule("tgw.21.2f")
@@ -88,7 +79,7 @@ def test_after_a_central_restoration_the_cities_are_no_victory_hexes() -> None:
 
 @rule("tgw.21.2g")
 def test_polish_volunteers_do_not_come_any_more() -> None:
-    letter = r.ROSTER[U["ru-pl"]].entry
+    letter = roster.ROSTER[U["ru-pl"]].entry
     for flag, comes in (("", True), ("polish-central", False)):
         st = war(letter=letter)
         if flag:
@@ -103,13 +94,13 @@ def test_polish_volunteers_do_not_come_any_more() -> None:
 @rule("tgw.21.2h")
 def test_two_german_and_two_austrian_points_while_the_cities_are_held() -> None:
     st = polish(CP)
-    assert options.polish_points(st) == []
+    assert optional_rules.polish_points(st) == []
     st.set_flag("polish-central")
-    assert options.polish_points(st) == [(t.GE, 2), (t.AH, 2)]
-    st.collapsed = 1 << t.AH
-    assert options.polish_points(st) == [(t.GE, 2)]
+    assert optional_rules.polish_points(st) == [(tables.GE, 2), (tables.AH, 2)]
+    st.collapsed = 1 << tables.AH
+    assert optional_rules.polish_points(st) == [(tables.GE, 2)]
     st.seize(hexes("E4613"), A)
-    assert options.polish_points(st) == []
+    assert optional_rules.polish_points(st) == []
 
 
 # -- gas, bribes -------------------------------------------------------------------------------------------------------------
@@ -121,11 +112,11 @@ def test_the_first_use_of_gas(side: int, die: int, change: int) -> None:
     word, us, them = ("cp", "ge-1", "br-1") if side == CP else ("al", "br-1", "ge-1")
     st = hold(war(turn=9, options={"first-gas": "on"}), f"{word}-gas-cl", f"{word}-gas-ph")
     for gas, rolls in (("cl", 1), ("ph", 1)):
-        st.fight = Fight(side, b.INDEX["W6010"], (U[us],), (U[them],))
+        st.fight = Fight(side, board.INDEX["W6010"], (U[us],), (U[them],))
         game(st, Window("combat", (side,)), dice=[die] if gas == "cl" else []).take(f"play {word}-gas-{gas}")
         assert st.rolls == rolls and st.vp_events == change  # only the first
     st = hold(war(turn=9), f"{word}-gas-cl")
-    st.fight = Fight(side, b.INDEX["W6010"], (U[us],), (U[them],))
+    st.fight = Fight(side, board.INDEX["W6010"], (U[us],), (U[them],))
     game(st, Window("combat", (side,))).take(f"play {word}-gas-cl")
     assert st.rolls == 0
 
@@ -134,17 +125,17 @@ def test_the_first_use_of_gas(side: int, die: int, change: int) -> None:
 @pytest.mark.parametrize(("points", "letter"), [(2, "G"), (3, "K"), (4, "O")])
 def test_italy_is_bribed_on_c(points: int, letter: str) -> None:
     st = war(letter="C", turn=6, options={"bribe": "on"})
-    s = game(st, *options.bribe(game(st)))
+    s = game(st, *optional_rules.bribe(game(st)))
     assert asked(s) == ("Bribe", CP) and texts(s) == ["bribe 2", "bribe 3", "bribe 4", "pass"]
     s.take(f"bribe {points}")
     assert st.vp_events == -points
-    ev.fill_pools(st, L["C"])
+    events.fill_pools(st, L["C"])
     assert not st.pool[A] & chit("al-entry-italy") and st.pool[A] & chit("al-gallipoli")
-    ev.fill_pools(st, L[letter])
+    events.fill_pools(st, L[letter])
     assert st.pool[A] & chit("al-entry-italy")
-    assert options.bribe(game(war(letter="D", options={"bribe": "on"}))) == ()
-    assert options.bribe(game(war(letter="C"))) == ()
-    assert max(options.BRIBES.values()) == L["O"]
+    assert optional_rules.bribe(game(war(letter="D", options={"bribe": "on"}))) == ()
+    assert optional_rules.bribe(game(war(letter="C"))) == ()
+    assert max(optional_rules.BRIBES.values()) == L["O"]
 
 
 # -- Scheffer-Boyadel (21.5) -------------------------------------------------------------------------------------------------
@@ -155,8 +146,8 @@ def trapped(**more):
     st = war(
         {"ge-1 ge-2 ge-3 ge-4 ge-5": "E5226"}, **{"turn": 6, "letter": "B", "options": {"scheffer": "on"}, "forts": False, **more}
     )
-    for k, n in enumerate(b.numbers(b.ATLAS.dilate(hexes("E5226")) & ~hexes("E5226"))):
-        st.put(U[f"ru-{k + 1}"], b.INDEX[n])
+    for k, n in enumerate(board.numbers(board.ATLAS.dilate(hexes("E5226")) & ~hexes("E5226"))):
+        st.put(U[f"ru-{k + 1}"], board.INDEX[n])
     return st
 
 
@@ -184,7 +175,7 @@ def test_the_saved_stack_dies_at_the_next_check_if_it_is_still_cut_off() -> None
     s.take(next(x for x in texts(s) if x.startswith("scheffer")))
     while s.decision:
         s.take(texts(s)[0])
-    saved = [u for u in range(r.N) if r.NATION_OF[u] == t.GE and st.at[u] == b.INDEX["E5226"]]
+    saved = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.GE and st.at[u] == board.INDEX["E5226"]]
     assert all(supply.supplied(st, u) for u in saved)
     game(st, supply.Attrition())
     assert not [u for u in saved if st.at[u] > 0]
@@ -198,23 +189,23 @@ def test_units_next_to_the_enemy_have_their_printed_allowance() -> None:
     near = {"fr-1": "W5214", "ge-1": "W5215"}
     for on, turn, points in (("off", 12, 8), ("on", 12, 4), ("on", 6, 8)):
         st = war(near, turn=turn, options={"trench-warfare": on}, forts=False)
-        assert movement.allowance(st, U["fr-1"], 0, b.INDEX["W5214"]) == points
+        assert movement.allowance(st, U["fr-1"], 0, board.INDEX["W5214"]) == points
     st = war({"fr-1": "W5210", "ge-1": "W5215"}, turn=12, options={"trench-warfare": "on"}, forts=False)
-    assert movement.allowance(st, U["fr-1"], 0, b.INDEX["W5210"]) == 8
+    assert movement.allowance(st, U["fr-1"], 0, board.INDEX["W5210"]) == 8
 
 
 @rule("tgw.21.6b")
 def test_a_headquarters_that_goes_further_than_printed_is_depleted() -> None:
-    from firestep.games.tgw import ground as g
+    from firestep.games.tgw.components import fronts
 
     for on, depleted in (("on", True), ("off", False)):
         st = war({"fr-hq1": "W5010"}, turn=12, options={"trench-warfare": on}, forts=False)
-        s = game(st, movement.Movement(g.WESTERN, A))
+        s = game(st, movement.Movement(fronts.WESTERN, A))
         points = st.strength(U["fr-hq1"])[2]
         far = next(
             n
             for n in ("W5016", "W5015", "W5014")
-            if movement.reach(st, A, 1 << U["fr-hq1"], b.INDEX["W5010"], b.INDEX["W5010"], (0, 0)) >> b.INDEX[n] & 1
+            if movement.reach(st, A, 1 << U["fr-hq1"], board.INDEX["W5010"], board.INDEX["W5010"], (0, 0)) >> board.INDEX[n] & 1
         )
         assert points < 6
         s.take("stack W5010")
@@ -225,13 +216,13 @@ def test_a_headquarters_that_goes_further_than_printed_is_depleted() -> None:
 @rule("tgw.21.6c")
 def test_trench_warfare_ends_with_shock_troops_or_a_replaceable_tank() -> None:
     st = hold(war(turn=30, options={"trench-warfare": "on"}), "cp-shock-1")
-    st.rp[t.GE] = 1
+    st.rp[tables.GE] = 1
     assert movement.trench_warfare(st)
     game(st, Window("new units", (CP,))).take("play cp-shock-1")
     assert not movement.trench_warfare(st)
     for tank, ends in (("br-expbn", False), ("br-rtc", True), ("fr-aac", True)):
         st = war({tank: "available"}, turn=30, options={"trench-warfare": "on"})
-        newunits.place(game(st), U[tank], b.numbers(newunits.places(st, U[tank])[0])[0])
+        new_units.place(game(st), U[tank], board.numbers(new_units.places(st, U[tank])[0])[0])
         assert movement.trench_warfare(st) != ends, tank
 
 
@@ -240,16 +231,16 @@ def test_trench_warfare_ends_with_shock_troops_or_a_replaceable_tank() -> None:
 
 def soviets(letter: str = "P", **more):
     st = war(**{"letter": letter, "turn": 38, "options": {"red-army": "on"}, **more})
-    units = [u for u in range(r.N) if r.NATION_OF[u] == t.PG][:3]
+    units = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.PG][:3]
     for u in units:
-        st.put(u, b.INDEX["E5226"])
-    for u in range(r.N):
-        if r.NATION_OF[u] == t.RU and (revolutions.CZARIST | revolutions.HQS) >> u & 1:
+        st.put(u, board.INDEX["E5226"])
+    for u in range(roster.N):
+        if roster.NATION_OF[u] == tables.RU and (revolutions.CZARIST | revolutions.HQS) >> u & 1:
             st.put(u, -2)
     for flag in ("czar-fell", "bolsheviks"):
         st.set_flag(flag)
     st.bolshevik_letter = L["N"]
-    st.collapsed = 1 << t.RU | 1 << t.PG | 1 << t.ARM
+    st.collapsed = 1 << tables.RU | 1 << tables.PG | 1 << tables.ARM
     return st
 
 
@@ -278,33 +269,37 @@ def test_a_die_of_divisions_turns_red_and_fights_at_full_strength() -> None:
     assert asked(s) == ("TurnRed", A)
     s.take(texts(s)[0])
     s.take(texts(s)[0])
-    assert s.over and (st.red & r.COMBAT).bit_count() == 2
-    assert all(st.strength(u)[:2] == (3, 4) and b.NUMBER[st.at[u]] == "E5226" for u in range(r.N) if st.red & r.COMBAT & 1 << u)
+    assert s.over and (st.red & roster.COMBAT).bit_count() == 2
+    assert all(
+        st.strength(u)[:2] == (3, 4) and board.NUMBER[st.at[u]] == "E5226"
+        for u in range(roster.N)
+        if st.red & roster.COMBAT & 1 << u
+    )
     more = soviets()
     s = game(more, revolutions.RedArmy(), dice=[6])
     for _ in range(3):
         s.take(texts(s)[0])
-    assert s.over and (more.red & r.COMBAT).bit_count() == 3  # no more than there are
+    assert s.over and (more.red & roster.COMBAT).bit_count() == 3  # no more than there are
 
 
 @rule("tgw.21.7c")
 def test_a_headquarters_that_only_supplies_comes_with_them() -> None:
-    from firestep.games.tgw.combat import can_support
+    from firestep.games.tgw.combat.combat import can_support
 
     st = soviets()
     game(st, revolutions.RedArmy(), dice=[1])
-    (hq,) = [u for u in range(r.N) if revolutions.HQS >> u & 1 and st.at[u] == -3]
-    st.put(hq, b.INDEX["E5226"])
+    (hq,) = [u for u in range(roster.N) if revolutions.HQS >> u & 1 and st.at[u] == -3]
+    st.put(hq, board.INDEX["E5226"])
     assert not can_support(st, hq, True)
     st.letter = L["Q"]
     resources.refit(game(st))
     assert not can_support(st, hq, True)
     none = soviets()
-    for u in range(r.N):
-        if r.NATION_OF[u] == t.PG:
+    for u in range(roster.N):
+        if roster.NATION_OF[u] == tables.PG:
             none.put(u, -2)
     game(none, revolutions.RedArmy(), dice=[6])
-    assert not [u for u in range(r.N) if revolutions.HQS >> u & 1 and none.at[u] == -3]
+    assert not [u for u in range(roster.N) if revolutions.HQS >> u & 1 and none.at[u] == -3]
 
 
 @rule("tgw.21.7d")
@@ -312,11 +307,11 @@ def test_red_units_stand_apart_from_other_allies() -> None:
     st = soviets()
     s = game(st, revolutions.RedArmy(), dice=[1])
     s.take(texts(s)[0])
-    red = next(u for u in range(r.N) if st.red & r.COMBAT & 1 << u)
-    assert len(collapse.parties(st, b.INDEX["E5226"], A)) == 2
-    from firestep.games.tgw.bans import apart
+    red = next(u for u in range(roster.N) if st.red & roster.COMBAT & 1 << u)
+    assert len(collapse.parties(st, board.INDEX["E5226"], A)) == 2
+    from firestep.games.tgw.combat.bans import apart
 
-    other = next(u for u in range(r.N) if r.NATION_OF[u] == t.PG and st.at[u] > 0)
+    other = next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.PG and st.at[u] > 0)
     assert apart(st, 1 << other, red) and apart(st, 1 << red, U["fr-1"])
     assert not control.together(st, 1 << red | 1 << other)
 
@@ -328,20 +323,20 @@ def line(start: str, on: str = "on", initiative_: int = A):
     """French units along a way from a hex to the south edge of the Western Front."""
     st = war(turn=10, letter="D", options={"double-turn": on}, initiative=initiative_, forts=False)
     goal = hexes("W3621")
-    land = b.LAND & b.FRONT["W"] & b.FRANCE
-    seen = {b.INDEX[start]: -1}
-    queue = [b.INDEX[start]]
+    land = board.LAND & board.FRONT["W"] & board.FRANCE
+    seen = {board.INDEX[start]: -1}
+    queue = [board.INDEX[start]]
     for i in queue:
         if goal >> i & 1:
             break
         for j in sorted(k for k in seen_next(i, land) if k not in seen):
             seen[j] = i
             queue.append(j)
-    path, i = [], b.INDEX["W3621"]
+    path, i = [], board.INDEX["W3621"]
     while i >= 0:
         path.append(i)
         i = seen[i]
-    french = [u for u in range(r.N) if r.NATION_OF[u] == t.FR and r.COMBAT >> u & 1]
+    french = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.FR and roster.COMBAT >> u & 1]
     for u, hex in zip(french, path, strict=False):
         st.put(u, hex)
     assert len(path) <= len(french)
@@ -349,20 +344,20 @@ def line(start: str, on: str = "on", initiative_: int = A):
 
 
 def seen_next(i: int, land: int) -> list[int]:
-    inner = b.ATLAS.dilate(1 << i) & land & ~(1 << i)
-    avoid = options.TOP | options.BOTTOM
-    return [k for k in range(inner.bit_length()) if inner >> k & 1 and (not avoid >> k & 1 or b.NUMBER[k] == "W3621")]
+    inner = board.ATLAS.dilate(1 << i) & land & ~(1 << i)
+    avoid = optional_rules.TOP | optional_rules.BOTTOM
+    return [k for k in range(inner.bit_length()) if inner >> k & 1 and (not avoid >> k & 1 or board.NUMBER[k] == "W3621")]
 
 
 @rule("tgw.21.8a", "tgw.21.8.ex1", "tgw.21.8.ex2")
 def test_an_unbroken_line_is_needed_to_turn_west() -> None:
     st, path = line("W5701")
-    assert options.unbroken(st, A)
-    st.put(next(u for u in range(r.N) if st.at[u] == path[len(path) // 2]), -5)
-    assert not options.unbroken(st, A)
+    assert optional_rules.unbroken(st, A)
+    st.put(next(u for u in range(roster.N) if st.at[u] == path[len(path) // 2]), -5)
+    assert not optional_rules.unbroken(st, A)
     other, _ = line("W5601")
-    assert not options.unbroken(other, A)
-    assert not options.unbroken(war(turn=10), CP)
+    assert not optional_rules.unbroken(other, A)
+    assert not optional_rules.unbroken(war(turn=10), CP)
 
 
 @rule("tgw.21.8a")

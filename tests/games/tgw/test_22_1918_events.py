@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
 from firestep.games.tgw import setup
-from firestep.games.tgw import tables as t
-from firestep.games.tgw import zones as z
-from firestep.games.tgw.chits import CHITS, OF_EVENT
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.scenarios import setup_zones
 from firestep.games.tgw.state import AVAIL, DEAD, GONE, WAITING
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
@@ -23,58 +21,63 @@ Y18 = "1918"
 @rule("tgw.22.51b", "tgw.22.51c")
 def test_1918_knows_no_near_east() -> None:
     st = start(Y18)
-    assert not (st.occ[0] | st.occ[1]) & b.NEAR_EAST and not (st.ctrl[0] | st.ctrl[1]) & b.NEAR_EAST
-    assert all(st.at[u] == GONE for u, c in enumerate(r.ROSTER) if c.theatre == "Near East") and not st.near_east_open
+    assert not (st.occ[0] | st.occ[1]) & board.NEAR_EAST and not (st.ctrl[0] | st.ctrl[1]) & board.NEAR_EAST
+    assert all(st.at[u] == GONE for u, c in enumerate(roster.ROSTER) if c.theatre == "Near East") and not st.near_east_open
 
 
 @rule("tgw.22.53a")
 def test_lutsk_and_przemysl_are_destroyed() -> None:
-    assert not start(Y18).forts & b.mask("E4222", "E3918") and b.FORTS & b.mask("E4222", "E3918") == b.mask("E4222", "E3918")
+    assert not start(Y18).forts & board.mask("E4222", "E3918") and board.FORTS & board.mask("E4222", "E3918") == board.mask(
+        "E4222", "E3918"
+    )
 
 
 @rule("tgw.22.54c", "tgw.22.54d", "tgw.22.54e", "tgw.22.54f")
 def test_western_allies_of_1918() -> None:
     st = start(Y18)
-    assert rp(Y18, BR=6, FR=3, GK=2, IT=0) and all(st.reduced >> u & 1 for u in map_units(Y18, "BR") if r.ROSTER[u].steps == 2)
+    assert rp(Y18, BR=6, FR=3, GK=2, IT=0) and all(st.reduced >> u & 1 for u in map_units(Y18, "BR") if roster.ROSTER[u].steps == 2)
     gone = ("br-10na", "br-13na", "br-52t", "br-53t", "br-54t", "br-3in", "br-7in", "fr-lfd", "fr-itl")
-    assert all(st.at[r.UNIT[u]] == GONE for u in gone) and [r.ROSTER[u].face for u in box(Y18, units("BR"), DEAD)] == ["1-2-6"] * 2
-    salonika = on(Y18, units("BR"), b.EAST_MAP)
-    assert 0 < len(salonika) <= 6 and not sum(1 << u for u in salonika) & (r.ANZAC | r.CANADIAN | r.PORTUGUESE)
-    assert len(on(Y18, units("BR"), b.FRONT["WI"])) <= 4 and len(box(Y18, units("BR"), AVAIL)) <= 15
-    assert inside(Y18, on(Y18, units("BR"), b.FRONT["W"]), z.rows("W", 54, 99))
-    assert len(on(Y18, units("FR"), b.EAST_MAP)) <= 6 and len(on(Y18, units("FR"), b.FRONT["WI"])) <= 4
-    assert inside(Y18, on(Y18, units("FR"), b.FRONT["W"]), z.rows("W", 0, 55))
-    assert inside(Y18, units("GK"), z.allied_ground(Y18)["S"])
-    assert len(on(Y18, units("IT"), b.EAST_MAP)) == 2 == len(on(Y18, units("IT"), b.FRONT["W"]))
+    assert (
+        all(st.at[roster.UNIT[u]] == GONE for u in gone)
+        and [roster.ROSTER[u].face for u in box(Y18, units("BR"), DEAD)] == ["1-2-6"] * 2
+    )
+    salonika = on(Y18, units("BR"), board.EAST_MAP)
+    assert 0 < len(salonika) <= 6 and not sum(1 << u for u in salonika) & (roster.ANZAC | roster.CANADIAN | roster.PORTUGUESE)
+    assert len(on(Y18, units("BR"), board.FRONT["WI"])) <= 4 and len(box(Y18, units("BR"), AVAIL)) <= 15
+    assert inside(Y18, on(Y18, units("BR"), board.FRONT["W"]), setup_zones.rows("W", 54, 99))
+    assert len(on(Y18, units("FR"), board.EAST_MAP)) <= 6 and len(on(Y18, units("FR"), board.FRONT["WI"])) <= 4
+    assert inside(Y18, on(Y18, units("FR"), board.FRONT["W"]), setup_zones.rows("W", 0, 55))
+    assert inside(Y18, units("GK"), setup_zones.allied_ground(Y18)["S"])
+    assert len(on(Y18, units("IT"), board.EAST_MAP)) == 2 == len(on(Y18, units("IT"), board.FRONT["W"]))
 
 
 @rule("tgw.22.54g", "tgw.22.54h", "tgw.22.54i", "tgw.22.54j")
 def test_eastern_allies_and_the_first_american_of_1918() -> None:
     st = start(Y18)
-    assert Counter(r.ROSTER[u].face for u in box(Y18, units("RO"), DEAD)) == {"1-2-4": 6, "1-6": 1}
-    assert inside(Y18, map_units(Y18, "RO"), z.near(I["E2726"], 2)) and all(st.at[u] == GONE for u in units("RU"))
-    assert len(map_units(Y18, "PG")) == 80 and inside(Y18, map_units(Y18, "PG"), z.allied_ground(Y18)["E"])
-    assert len(box(Y18, units("PG"), GONE)) == len(units("PG")) - 80 and st.bolshevik_letter == t.LETTER["N"]
-    assert Counter(r.ROSTER[u].face for u in box(Y18, units("SR"), DEAD)) == {"2-4": 4, "1-6": 1} and rp(Y18, SR=1, RO=0)
-    assert inside(Y18, map_units(Y18, "SR"), z.allied_ground(Y18)["S"])
-    assert len(on(Y18, units("US"), b.FRONT["W"])) == 1 == len(map_units(Y18, "US")) and st.us_entered == t.LETTER["L"]
+    assert Counter(roster.ROSTER[u].face for u in box(Y18, units("RO"), DEAD)) == {"1-2-4": 6, "1-6": 1}
+    assert inside(Y18, map_units(Y18, "RO"), setup_zones.near(I["E2726"], 2)) and all(st.at[u] == GONE for u in units("RU"))
+    assert len(map_units(Y18, "PG")) == 80 and inside(Y18, map_units(Y18, "PG"), setup_zones.allied_ground(Y18)["E"])
+    assert len(box(Y18, units("PG"), GONE)) == len(units("PG")) - 80 and st.bolshevik_letter == tables.LETTER["N"]
+    assert Counter(roster.ROSTER[u].face for u in box(Y18, units("SR"), DEAD)) == {"2-4": 4, "1-6": 1} and rp(Y18, SR=1, RO=0)
+    assert inside(Y18, map_units(Y18, "SR"), setup_zones.allied_ground(Y18)["S"])
+    assert len(on(Y18, units("US"), board.FRONT["W"])) == 1 == len(map_units(Y18, "US")) and st.us_entered == tables.LETTER["L"]
 
 
 @rule("tgw.22.55a", "tgw.22.55b", "tgw.22.55c", "tgw.22.55d", "tgw.22.55e")
 def test_central_powers_of_1918() -> None:
     st = start(Y18)
-    assert rp(Y18, AH=0, BU=0, GE=3, TU=0) and r.BANDED & ~st.flipped == r.BANDED & sum(
-        1 << u for u in bits(r.BANDED) if st.at[u] == WAITING
+    assert rp(Y18, AH=0, BU=0, GE=3, TU=0) and roster.BANDED & ~st.flipped == roster.BANDED & sum(
+        1 << u for u in bits(roster.BANDED) if st.at[u] == WAITING
     )
-    assert len(on(Y18, units("AH"), z.facing(Y18, "WI"))) >= 30
-    assert len(on(Y18, units("AH"), z.rows("E", 49, 99))) <= 4 and not on(Y18, units("AH"), b.FRONT["W"])
-    assert inside(Y18, map_units(Y18, "BU"), b.BALKANS & st.ctrl[1])
+    assert len(on(Y18, units("AH"), setup_zones.facing(Y18, "WI"))) >= 30
+    assert len(on(Y18, units("AH"), setup_zones.rows("E", 49, 99))) <= 4 and not on(Y18, units("AH"), board.FRONT["W"])
+    assert inside(Y18, map_units(Y18, "BU"), board.BALKANS & st.ctrl[1])
     assert all(st.reduced >> u & 1 for u in units("BU", "combat"))
-    west = [u for u in on(Y18, units("GE", "division"), b.FRONT["W"])]
-    assert len(west) <= 190 and len(on(Y18, units("GE", "division"), b.FRONT["WI"])) <= 12
-    assert b.numbers(st.line) == ["W5614", "W5713", "W5814", "W5913"] and st.marker == setup.MARKERS["ohl"]
-    assert st.at[r.UNIT["tu-19"]] == GONE and len(on(Y18, units("TU"), b.BALKANS & ~b.EUROPEAN_TURKEY)) <= 4
-    assert inside(Y18, [u for u in map_units(Y18, "TU")], b.BALKANS & st.ctrl[1])
+    west = [u for u in on(Y18, units("GE", "division"), board.FRONT["W"])]
+    assert len(west) <= 190 and len(on(Y18, units("GE", "division"), board.FRONT["WI"])) <= 12
+    assert board.numbers(st.line) == ["W5614", "W5713", "W5814", "W5913"] and st.marker == setup.MARKERS["ohl"]
+    assert st.at[roster.UNIT["tu-19"]] == GONE and len(on(Y18, units("TU"), board.BALKANS & ~board.EUROPEAN_TURKEY)) <= 4
+    assert inside(Y18, [u for u in map_units(Y18, "TU")], board.BALKANS & st.ctrl[1])
 
 
 # -- events ------------------------------------------------------------------------------------------------------------------
@@ -87,7 +90,7 @@ def chits(year: str, mask: int) -> set[str]:
 @rule("tgw.22.27a", "tgw.22.28a", "tgw.22.28b")
 def test_chits_of_1915() -> None:
     st = start(Y15)
-    assert {CHITS[c].letter for c in bits(st.pool[0] | st.pool[1])} == {t.LETTER["C"]}
+    assert {CHITS[c].letter for c in bits(st.pool[0] | st.pool[1])} == {tables.LETTER["C"]}
     gone = ("gallipoli", "entry.italy", "ruamph", "flotilla", "gas.cl.cp", "typhus", "uboat.1", "armmass", "polishdiv")
     assert not set(gone) & chits(Y15, st.pool[0] | st.pool[1])
     for event in ("winter", "hurricane", "enver", "rigid"):
@@ -99,13 +102,13 @@ def test_chits_of_1915() -> None:
 @rule("tgw.22.37a", "tgw.22.38a", "tgw.22.47a", "tgw.22.48a", "tgw.22.57a", "tgw.22.58a")
 def test_chits_of_the_later_scenarios() -> None:
     st = start(Y16)
-    assert {CHITS[c].letter for c in bits((st.pool[0] | st.pool[1]) & ~OF_EVENT["noevent"])} == {t.LETTER["G"]}
-    assert chits(Y16, st.hand[0]) == {"winter"} and chits(Y16, st.hand[1]) == {"goltz"} and st.at[r.UNIT["ah-po"]] == GONE
+    assert {CHITS[c].letter for c in bits((st.pool[0] | st.pool[1]) & ~OF_EVENT["noevent"])} == {tables.LETTER["G"]}
+    assert chits(Y16, st.hand[0]) == {"winter"} and chits(Y16, st.hand[1]) == {"goltz"} and st.at[roster.UNIT["ah-po"]] == GONE
     st = start(Y17)
     assert {"tank.aac", "gas.mu.al", "mine", "convoy", "ace.fonck", "entry.greece", "mutiny", "tank.rtc"} <= chits(Y17, st.pool[0])
     assert {"entry.romania.cp", "shock.1", "shock.2", "gas.mu.cp", "bruch", "ace.richtofen"} <= chits(Y17, st.pool[1])
     assert chits(Y17, st.hand[1]) == {"turkdet"} and chits(Y17, st.warfare) == {"uboat.2"}
     assert not {"ace.immelmann", "ace.boelcke"} & chits(Y17, st.play)
     st = start(Y18)
-    assert {CHITS[c].letter for c in bits(st.pool[0] | st.pool[1])} <= {t.LETTER["O"], t.LETTER["C"]}
+    assert {CHITS[c].letter for c in bits(st.pool[0] | st.pool[1])} <= {tables.LETTER["O"], tables.LETTER["C"]}
     assert not {"ace.ball", "ace.immelmann", "ace.boelcke"} & chits(Y18, st.play) and "convoy" in chits(Y18, st.play | st.warfare)

@@ -6,14 +6,12 @@ import pytest
 
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
-from firestep.games.tgw import GAME, movement, nations, setup, victory
-from firestep.games.tgw import board as b
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw import zones as z
-from firestep.games.tgw.chits import CHITS, OF_EVENT
+from firestep.games.tgw import GAME, setup, victory
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.events import events
+from firestep.games.tgw.movement import areas, movement
+from firestep.games.tgw.scenarios import setup_zones
 from firestep.games.tgw.sequence import GameTurn
 from firestep.games.tgw.state import State
 from firestep.games.tgw.victory import VictoryCheck
@@ -25,50 +23,55 @@ def game(st: State, *steps: object) -> Session[State]:
 
 
 @rule("tgw.22.0a", "tgw.19.12f")
-@pytest.mark.parametrize("year", z.SCENARIOS)
+@pytest.mark.parametrize("year", setup_zones.SCENARIOS)
 def test_every_scenario_uses_the_one_counter_mix(year: str) -> None:
     st = setup.begin(year, {})[0]
-    assert len(st.at) == r.N == len(set(r.UNITS)) and all(i in b.NUMBER or i < 0 for i in st.at)
+    assert len(st.at) == roster.N == len(set(roster.UNITS)) and all(i in board.NUMBER or i < 0 for i in st.at)
 
 
 @rule("tgw.19.12b", "tgw.19.12d")
 def test_the_combined_chits() -> None:
     """Nothing of the lone games is among them; supplements are; plans of before the war only by choice."""
-    assert not any("indian corps" in ev.EVENTS[c.event].name.lower() for c in CHITS)
-    assert {ev.EVENTS[c.event].set for c in CHITS} == {"europe", "neareast"}
-    assert OF_EVENT["raid.paris"] and OF_EVENT["air.tactics"] and {c.side for c in CHITS} == {t.ALLIED, t.CENTRAL}
+    assert not any("indian corps" in events.EVENTS[c.event].name.lower() for c in CHITS)
+    assert {events.EVENTS[c.event].set for c in CHITS} == {"europe", "neareast"}
+    assert OF_EVENT["raid.paris"] and OF_EVENT["air.tactics"] and {c.side for c in CHITS} == {tables.ALLIED, tables.CENTRAL}
     assert GAME.settle_options({})["prewar"] == "off" and setup.begin("1914", {})[1] == (GameTurn(1),)
 
 
 @rule("tgw.19.55b")
 def test_belgians_stand_on_the_first_turn() -> None:
     st = setup.begin("1914", {})[0]
-    belgians = r.CORPS[t.BE]
-    assert not belgians & ~nations.frozen(st) and not belgians & movement.ready(st, t.ALLIED)
+    belgians = roster.CORPS[tables.BE]
+    assert not belgians & ~areas.frozen(st) and not belgians & movement.ready(st, tables.ALLIED)
     st.turn = 2
-    assert not belgians & nations.frozen(st) and belgians & movement.ready(st, t.ALLIED)
+    assert not belgians & areas.frozen(st) and belgians & movement.ready(st, tables.ALLIED)
 
 
 @rule("tgw.19.62a")
 def test_the_near_east_waits_for_november() -> None:
     st = setup.begin("1914", {})[0]
-    st.set_side(t.TU, t.CENTRAL)
-    for turn in (1, t.NEAR_EAST_TURN - 1):
+    st.set_side(tables.TU, tables.CENTRAL)
+    for turn in (1, tables.NEAR_EAST_TURN - 1):
         st.turn = turn
-        assert not b.NEAR_EAST & b.LAND & ~nations.closed(st)
-        for side in (t.ALLIED, t.CENTRAL):
-            assert not [i for th in (g.WESTERN, g.EASTERN) for i in movement.stacks(st, th, side) if i > 0 and b.NEAR_EAST >> i & 1]
-    st.turn = t.NEAR_EAST_TURN
-    assert b.NEAR_EAST & b.LAND & ~nations.closed(st)
-    assert [i for i in movement.stacks(st, g.EASTERN, t.CENTRAL) if b.NEAR_EAST >> i & 1]
+        assert not board.NEAR_EAST & board.LAND & ~areas.closed(st)
+        for side in (tables.ALLIED, tables.CENTRAL):
+            assert not [
+                i
+                for th in (fronts.WESTERN, fronts.EASTERN)
+                for i in movement.stacks(st, th, side)
+                if i > 0 and board.NEAR_EAST >> i & 1
+            ]
+    st.turn = tables.NEAR_EAST_TURN
+    assert board.NEAR_EAST & board.LAND & ~areas.closed(st)
+    assert [i for i in movement.stacks(st, fronts.EASTERN, tables.CENTRAL) if board.NEAR_EAST >> i & 1]
 
 
 def at_the_check(points: int, *hexes: str, russia: bool = False) -> State:
     """1918 with so many net points for the Central Powers, and prizes in their hands."""
     st = setup.begin("1918", {})[0]
-    st.seize(b.mask(*hexes), t.CENTRAL)
+    st.seize(board.mask(*hexes), tables.CENTRAL)
     if russia:
-        st.seize(b.RUSSIAN_CITIES & b.EAST_MAP, t.CENTRAL)
+        st.seize(board.RUSSIAN_CITIES & board.EAST_MAP, tables.CENTRAL)
     st.vp_events = points - victory.net(st)
     assert victory.net(st) == points
     return st
@@ -106,7 +109,7 @@ def test_the_rules_of_chapter_18_decide_too() -> None:
 def test_no_draw_in_1918() -> None:
     for year, winner in (("1918", "allied"), ("1917", "")):
         st = setup.begin(year, {})[0]
-        st.turn = t.LAST_TURN
+        st.turn = tables.LAST_TURN
         st.vp_events = 12 - victory.net(st)
         s = game(st, VictoryCheck())
         _ = s.decision

@@ -6,15 +6,12 @@ import random
 
 import pytest
 
-from firestep.engine.begin import begin as engine_begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin as engine_begin
 from firestep.games.tgw import GAME, setup
-from firestep.games.tgw import board as b
-from firestep.games.tgw import deploying as d
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw import zones as z
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.scenarios import free_setup, setup_zones
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
@@ -27,45 +24,48 @@ def begin(year: str) -> Session[State]:
 def shuffle(s: Session[State], choices: int, seed: int) -> None:
     """Random choices of both sides, most of them placings."""
     rng = random.Random(seed)
-    for side in (t.ALLIED, t.CENTRAL):
+    for side in (tables.ALLIED, tables.CENTRAL):
         for _ in range(choices):
-            if not isinstance(s.agenda[-1], d.Deploy | d.DeployFrom | d.DeployTo) or s.decision.seat != side:
+            if (
+                not isinstance(s.agenda[-1], free_setup.Deploy | free_setup.DeployFrom | free_setup.DeployTo)
+                or s.decision.seat != side
+            ):
                 break
             actions = [a for a in s.decision.actions if a[0] not in ("done", "stay")] or list(s.decision.actions)
             s.take(rng.choice(actions))
-        while isinstance(s.agenda[-1], d.DeployFrom | d.DeployTo):
+        while isinstance(s.agenda[-1], free_setup.DeployFrom | free_setup.DeployTo):
             s.take(("stay",))
-        while isinstance(s.agenda[-1], d.Deploy) and s.decision.seat == side:
-            stray = d.stray(s.state, side)
-            s.take(("deploy", b.NUMBER[s.state.at[bits(stray)[0]]]) if stray else ("done",))
+        while isinstance(s.agenda[-1], free_setup.Deploy) and s.decision.seat == side:
+            stray = free_setup.stray(s.state, side)
+            s.take(("deploy", board.NUMBER[s.state.at[bits(stray)[0]]]) if stray else ("done",))
             if stray:
                 s.take(
-                    ("unit", r.UNITS[bits(stray)[0]])
-                    if ("unit", r.UNITS[bits(stray)[0]]) in s.decision.actions
+                    ("unit", roster.UNITS[bits(stray)[0]])
+                    if ("unit", roster.UNITS[bits(stray)[0]]) in s.decision.actions
                     else s.decision.actions[1]
                 )
                 s.take(rng.choice(s.decision.actions[1:]))
 
 
 @rule("tgw.19.21a", "tgw.19.31a", "tgw.22.12a", "tgw.22.13a")
-@pytest.mark.parametrize("year", z.SCENARIOS)
+@pytest.mark.parametrize("year", setup_zones.SCENARIOS)
 def test_whatever_is_placed_the_conditions_hold(year: str) -> None:
     s = begin(year)
-    assert isinstance(s.agenda[-1], d.Deploy) and s.decision.seat == t.ALLIED
+    assert isinstance(s.agenda[-1], free_setup.Deploy) and s.decision.seat == tables.ALLIED
     before = list(s.state.at)
     shuffle(s, 60, 3)
     st = s.state
     assert sum(x != y for x, y in zip(before, st.at, strict=True)) > 10
     for u, i in enumerate(st.at):
         if before[u] > 0:
-            assert i > 0 and (d.zone_of(st, u) >> i & 1 or before[u] == i), r.UNITS[u]
-    for hexes, who in d.duties(year):
+            assert i > 0 and (free_setup.zone_of(st, u) >> i & 1 or before[u] == i), roster.UNITS[u]
+    for hexes, who in free_setup.duties(year):
         held = sum({1 << st.at[u] for u in bits(who) if st.at[u] > 0})
         assert not hexes & ~held
-    for who, zone, least, most, _ in d.limits(year):
+    for who, zone, least, most, _ in free_setup.limits(year):
         assert least <= sum(1 for u in bits(who) if st.at[u] > 0 and zone >> st.at[u] & 1) <= most
     for i, stack in st.where.items():
-        assert i <= 0 or (stack & r.COUNTED).bit_count() <= 6
+        assert i <= 0 or (stack & roster.COUNTED).bit_count() <= 6
     assert not st.occ[0] & st.occ[1] and not st.occ[0] & st.ctrl[1] and not st.occ[1] & st.ctrl[0]
 
 
@@ -73,16 +73,16 @@ def test_whatever_is_placed_the_conditions_hold(year: str) -> None:
 def test_done_leaves_history() -> None:
     s = begin("1916")
     s.take(("done",))
-    assert s.decision.seat == t.CENTRAL
+    assert s.decision.seat == tables.CENTRAL
     s.take(("done",))
-    assert s.state.at == setup.begin("1916", {})[0].at and not isinstance(s.agenda[-1], d.Deploy)
+    assert s.state.at == setup.begin("1916", {})[0].at and not isinstance(s.agenda[-1], free_setup.Deploy)
 
 
 @rule("tgw.22.24a")
 def test_the_last_unit_does_not_leave_the_line() -> None:
     s = begin("1915")
-    line = next(i for i in bits(z.line("1915", "W")) if (s.state.stack(i) & r.COMBAT).bit_count() > 1)
-    s.take(("deploy", b.NUMBER[line]))
+    line = next(i for i in bits(setup_zones.line("1915", "W")) if (s.state.stack(i) & roster.COMBAT).bit_count() > 1)
+    s.take(("deploy", board.NUMBER[line]))
     assert ("all",) not in s.decision.actions
     assert [x.rule for x in s.why_not(("all",))] == ["tgw.22.12a"]
 
@@ -90,14 +90,14 @@ def test_the_last_unit_does_not_leave_the_line() -> None:
 @rule("tgw.19.21d")
 def test_no_eleventh_frenchman_north_of_the_53rd_row() -> None:
     st = setup.begin("1914", {})[0]
-    army = [u for u in bits(r.SETUP["FR", "F"]) if not z.rows("W", 54, 99) >> st.at[u] & 1]
-    north = z.french_border() & z.rows("W", 54, 99)
+    army = [u for u in bits(roster.SETUP["FR", "F"]) if not setup_zones.rows("W", 54, 99) >> st.at[u] & 1]
+    north = setup_zones.french_border() & setup_zones.rows("W", 54, 99)
     moved = 0
     for u in army:
-        if spots := d.spots(st, 1 << u, st.at[u]) & north:
+        if spots := free_setup.spots(st, 1 << u, st.at[u]) & north:
             st.put(u, bits(spots)[0])
             moved += 1
-    assert moved and sum(bool(north >> st.at[u] & 1) for u in bits(r.SETUP["FR", "F"])) == 10
+    assert moved and sum(bool(north >> st.at[u] & 1) for u in bits(roster.SETUP["FR", "F"])) == 10
 
 
 @rule("tgw.19.31b")
@@ -105,11 +105,11 @@ def test_austrians_follow_the_russians() -> None:
     """Who stands too far from the Russians after their set-up must be placed anew."""
     s = begin("1914")
     st = s.state
-    for u in bits(r.SETUP["RU", "S"]):
-        st.put(u, b.INDEX["E3524"])  # all of them in the far south
+    for u in bits(roster.SETUP["RU", "S"]):
+        st.put(u, board.INDEX["E3524"])  # all of them in the far south
     s.take(("done",))
-    lost = d.stray(st, t.CENTRAL)
-    assert lost and not lost & ~r.SETUP["AH", "A"] and ("done",) not in s.decision.actions
+    lost = free_setup.stray(st, tables.CENTRAL)
+    assert lost and not lost & ~roster.SETUP["AH", "A"] and ("done",) not in s.decision.actions
     assert [x.rule for x in s.why_not(("done",))] == ["tgw.19.31b"]
 
 
@@ -117,10 +117,10 @@ def into_the_box(s: Session[State], nation: int, sort: int, front: str) -> tuple
     """Units of a nation go from a front into the box, one by one, until one may not; the rules that keep it out."""
     st = s.state
     while True:
-        units = [u for u in bits(r.CORPS[nation] & sort & ~st.moved) if st.at[u] > 0 and b.FRONT[front] >> st.at[u] & 1]
-        u = next(u for u in units if not d.deserted(st, 1 << u, st.at[u]))
-        s.take(("deploy", b.NUMBER[st.at[u]]))
-        twin = next(a for a in s.decision.actions if a[0] == "unit" and r.KIND_OF[r.UNIT[a[1]]] == r.KIND_OF[u])
+        units = [u for u in bits(roster.CORPS[nation] & sort & ~st.moved) if st.at[u] > 0 and board.FRONT[front] >> st.at[u] & 1]
+        u = next(u for u in units if not free_setup.deserted(st, 1 << u, st.at[u]))
+        s.take(("deploy", board.NUMBER[st.at[u]]))
+        twin = next(a for a in s.decision.actions if a[0] == "unit" and roster.KIND_OF[roster.UNIT[a[1]]] == roster.KIND_OF[u])
         s.take(twin)
         if ("box",) not in s.decision.actions:
             found = tuple(x.rule for x in s.why_not(("box",)))
@@ -134,21 +134,23 @@ def into_the_box(s: Session[State], nation: int, sort: int, front: str) -> tuple
 def test_some_british_units_may_begin_in_the_box(year: str, most: int, why: str) -> None:
     s = begin(year)
     st = s.state
-    british = r.CORPS[t.BR]
-    assert (st.stack(d.AVAIL) & british).bit_count() == 6, "so many wait in our deployment"
-    assert into_the_box(s, t.BR, r.INFANTRY, "W") == (why,)
-    assert (st.stack(d.AVAIL) & british).bit_count() == most
+    british = roster.CORPS[tables.BR]
+    assert (st.stack(free_setup.AVAIL) & british).bit_count() == 6, "so many wait in our deployment"
+    assert into_the_box(s, tables.BR, roster.INFANTRY, "W") == (why,)
+    assert (st.stack(free_setup.AVAIL) & british).bit_count() == most
 
 
 @rule("tgw.22.44h", "tgw.22.45d")
 def test_twenty_russians_and_twenty_germans_may_begin_in_the_box() -> None:
     s = begin("1917")
     st = s.state
-    assert (st.stack(d.AVAIL) & r.CORPS[t.PG]).bit_count() == 30, "twenty by choice, ten that were never needed (M9)"
-    assert into_the_box(s, t.PG, r.DIVISION, "E") == ("tgw.22.44h",)
+    assert (st.stack(free_setup.AVAIL) & roster.CORPS[tables.PG]).bit_count() == 30, (
+        "twenty by choice, ten that were never needed (M9)"
+    )
+    assert into_the_box(s, tables.PG, roster.DIVISION, "E") == ("tgw.22.44h",)
     s.take(("done",))
-    assert into_the_box(s, t.GE, r.DIVISION, "W") == ("tgw.22.45d",)
-    assert (st.stack(d.AVAIL) & r.CORPS[t.GE]).bit_count() == 20
+    assert into_the_box(s, tables.GE, roster.DIVISION, "W") == ("tgw.22.45d",)
+    assert (st.stack(free_setup.AVAIL) & roster.CORPS[tables.GE]).bit_count() == 20
 
 
 @rule("tgw.22.45d")
@@ -156,11 +158,11 @@ def test_no_german_leaves_salonika_for_the_box() -> None:
     s = begin("1917")
     s.take(("done",))
     st = s.state
-    south = z.zone("cp:S", "1917")
-    u, other = [u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0 and south >> st.at[u] & 1][:2]
+    south = setup_zones.zone("cp:S", "1917")
+    u, other = [u for u in bits(roster.CORPS[tables.GE] & roster.DIVISION) if st.at[u] > 0 and south >> st.at[u] & 1][:2]
     st.put(u, st.at[other])  # the line is held without him
-    assert d.no_box(st, 1 << u, st.at[u]) == "tgw.22.45d"
-    assert not south & z.zone("cp:W", "1917"), "from the West he may"
+    assert free_setup.no_box(st, 1 << u, st.at[u]) == "tgw.22.45d"
+    assert not south & setup_zones.zone("cp:W", "1917"), "from the West he may"
 
 
 @rule("tgw.22.44c", "tgw.22.44h")
@@ -168,14 +170,14 @@ def test_who_waits_in_the_box_may_begin_on_the_map() -> None:
     s = begin("1917")
     st = s.state
     calls = [a for a in s.decision.actions if a[0] == "call"]
-    assert {r.NATION_OF[r.UNIT[a[1]]] for a in calls} == {t.BR, t.PG}
-    british = next(a for a in calls if r.NATION_OF[r.UNIT[a[1]]] == t.BR)
-    u = r.UNIT[british[1]]
+    assert {roster.NATION_OF[roster.UNIT[a[1]]] for a in calls} == {tables.BR, tables.PG}
+    british = next(a for a in calls if roster.NATION_OF[roster.UNIT[a[1]]] == tables.BR)
+    u = roster.UNIT[british[1]]
     s.take(british)
     assert ("box",) not in s.decision.actions
     to = next(a for a in s.decision.actions if a[0] == "to")
     s.take(to)
-    assert st.at[u] == b.INDEX[to[1]] and b.FRONT["W"] >> st.at[u] & 1
+    assert st.at[u] == board.INDEX[to[1]] and board.FRONT["W"] >> st.at[u] & 1
     assert british not in s.decision.actions, "he was placed"
 
 
@@ -184,5 +186,5 @@ def test_where_the_book_names_no_box_nobody_begins_in_it() -> None:
     s = begin("1915")
     st = s.state
     assert not [a for a in s.decision.actions if a[0] == "call"]
-    u = next(u for u in bits(r.CORPS[t.BR] & r.COMBAT) if st.at[u] > 0)
-    assert d.no_box(st, 1 << u, st.at[u]) == "tgw.22.12a"
+    u = next(u for u in bits(roster.CORPS[tables.BR] & roster.COMBAT) if st.at[u] > 0)
+    assert free_setup.no_box(st, 1 << u, st.at[u]) == "tgw.22.12a"

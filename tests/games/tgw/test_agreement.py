@@ -11,38 +11,39 @@ import pytest
 from firestep.engine.dice import Dice
 from firestep.engine.ledger import rules
 from firestep.engine.session import Session
-from firestep.games.tgw import attackers, setup, supply
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.air import Fly
-from firestep.games.tgw.chits import OF_EVENT
-from firestep.games.tgw.combat import Assemble, Attacks, CombatPhase, Kaiserschlacht, Support
-from firestep.games.tgw.devastation import Devastate, WithdrawDevastators
+from firestep.games.tgw import setup
+from firestep.games.tgw.combat import attackers
+from firestep.games.tgw.combat.air import Fly
+from firestep.games.tgw.combat.combat import Assemble, Attacks, CombatPhase, Kaiserschlacht, Support
+from firestep.games.tgw.combat.special_combats import PlaceMarkers, SpecialCombats
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.fortifications.devastation import Devastate, WithdrawDevastators
 from firestep.games.tgw.refusals import GRAMMAR
-from firestep.games.tgw.special import PlaceMarkers, SpecialCombats
 from firestep.games.tgw.state import State
+from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 
-KNOWN = set(rules(t.DATA)) | {f"tgw.ev.{e}" for e in OF_EVENT}
+KNOWN = set(rules(tables.DATA)) | {f"tgw.ev.{e}" for e in OF_EVENT}
 
 
 def scattered(scenario: str, rng: random.Random) -> State:
     """A war in which units have changed places with friends, the weather is any, and tanks and shock-troops are there early."""
     st, _ = setup.begin(scenario, {})
     st.play |= OF_EVENT["foch"] | OF_EVENT["air.formations"] | OF_EVENT["ace.fonck"] | OF_EVENT["ace.boelcke"]
-    st.weather = [rng.choice((t.FAIR, t.WET, t.SNOW)) for _ in range(4)] + [rng.choice((t.FAIR, t.HOT)) for _ in range(2)]
-    on = [u for u in range(r.N) if st.at[u] > 0]
+    st.weather = [rng.choice((tables.FAIR, tables.WET, tables.SNOW)) for _ in range(4)] + [
+        rng.choice((tables.FAIR, tables.HOT)) for _ in range(2)
+    ]
+    on = [u for u in range(roster.N) if st.at[u] > 0]
     for _ in range(120):
         u, v = rng.choice(on), rng.choice(on)
         if st.side(u) == st.side(v):
             st.put(u, st.at[v])
     for id in ("br-rtc", "fr-aac"):
-        if st.at[r.UNIT[id]] < 0:
-            st.put(r.UNIT[id], rng.choice(bits(st.held[t.ALLIED] & g.FRONT[g.WEST])))
-    st.flipped |= sum(1 << u for u in bits(r.BANDED) if rng.random() < 0.3)
+        if st.at[roster.UNIT[id]] < 0:
+            st.put(roster.UNIT[id], rng.choice(bits(st.held[tables.ALLIED] & fronts.FRONT[fronts.WEST])))
+    st.flipped |= sum(1 << u for u in bits(roster.BANDED) if rng.random() < 0.3)
     st.tally["shock"] = 1
     st.turn = rng.choice((st.turn, st.turn, 50))
     return st
@@ -51,20 +52,20 @@ def scattered(scenario: str, rng: random.Random) -> State:
 def combats(st: State, side: int, theater: int, rng: random.Random) -> Session[State]:
     game = import_module("firestep.games.tgw").GAME
     steps = [PlaceMarkers(theater, side), CombatPhase(theater, side), SpecialCombats(theater, side)]
-    if side == t.CENTRAL and theater == g.WESTERN:
+    if side == tables.CENTRAL and theater == fronts.WESTERN:
         steps = [Devastate(), *steps, WithdrawDevastators()]
-    return Session(game, st.scenario, game.settle_options({}), Dice(str(rng.random())), st, tuple(steps)).never_undo()
+    return Session(game, st.scenario, game.settle_options({}), Dice(str(rng.random())), st, tuple(steps)).disable_undo()
 
 
 @rule("tgw.10.11a", "tgw.10.31b")
 @pytest.mark.parametrize(
     ("scenario", "side", "theater"),
     [
-        ("1915", t.CENTRAL, g.WESTERN),
-        ("1915", t.ALLIED, g.EASTERN),
-        ("1916", t.CENTRAL, g.EASTERN),
-        ("1917", t.ALLIED, g.WESTERN),
-        ("1918", t.CENTRAL, g.WESTERN),
+        ("1915", tables.CENTRAL, fronts.WESTERN),
+        ("1915", tables.ALLIED, fronts.EASTERN),
+        ("1916", tables.CENTRAL, fronts.EASTERN),
+        ("1917", tables.ALLIED, fronts.WESTERN),
+        ("1918", tables.CENTRAL, fronts.WESTERN),
     ],
 )
 def test_what_is_offered_is_what_no_rule_refuses(scenario: str, side: int, theater: int) -> None:
@@ -96,7 +97,7 @@ def test_what_is_offered_is_what_no_rule_refuses(scenario: str, side: int, theat
 def test_the_odds_are_what_is_rolled(scenario: str) -> None:
     """For every die the result in the journal is the one that the odds named before it."""
     rng = random.Random(scenario)
-    s = combats(scattered(scenario, rng), t.CENTRAL, g.WESTERN, rng)
+    s = combats(scattered(scenario, rng), tables.CENTRAL, fronts.WESTERN, rng)
     seen, told = 0, None
     while (d := s.decision) and seen < 25:
         if isinstance(d.step, Assemble | Support | Fly | Kaiserschlacht):
@@ -117,12 +118,12 @@ def test_supply_by_nets_is_supply_unit_by_unit() -> None:
     """One look for all of a nation gives what each unit finds for itself, whatever was remembered before."""
     rng = random.Random(4)
     st = scattered("1916", rng)
-    units = sum(1 << u for u in range(r.N) if st.at[u] > 0)
+    units = sum(1 << u for u in range(roster.N) if st.at[u] > 0)
     at_once = supply.supplied_units(st, units)
     for u in bits(units):
         fresh = st.copy()
         fresh.memo = {}
-        assert supply.supplied(fresh, u) == bool(at_once >> u & 1), r.UNITS[u]
+        assert supply.supplied(fresh, u) == bool(at_once >> u & 1), roster.UNITS[u]
 
 
 def test_every_attack_that_is_offered_can_be_put_together() -> None:
@@ -130,6 +131,6 @@ def test_every_attack_that_is_offered_can_be_put_together() -> None:
     rng = random.Random(8)
     for scenario in ("1914", "1916", "1918"):
         st = scattered(scenario, rng)
-        for side in (t.ALLIED, t.CENTRAL):
-            for hex in attackers.attackable(st, side, b.LAND):
-                assert Assemble(side, hex).actions(combats(st.copy(), side, g.WESTERN, rng)), b.NUMBER[hex]
+        for side in (tables.ALLIED, tables.CENTRAL):
+            for hex in attackers.attackable(st, side, board.LAND):
+                assert Assemble(side, hex).actions(combats(st.copy(), side, fronts.WESTERN, rng)), board.NUMBER[hex]

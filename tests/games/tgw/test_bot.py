@@ -16,28 +16,28 @@ from firestep.bots.tgw.chances import Wall, against
 from firestep.bots.tgw.evaluation import PRIZES, Plan, missing, plan, price
 from firestep.bots.tgw.fight import appraise
 from firestep.bots.tgw.lines import shortest
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Decision
-from firestep.games.tgw import GAME, collapse, combat, crt, setup, supply
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.advance import Advance
-from firestep.games.tgw.air import Fly
-from firestep.games.tgw.attackers import WAYS, ready
-from firestep.games.tgw.cavalry import Chase
-from firestep.games.tgw.combat import Attacks
-from firestep.games.tgw.devastation import LayWaste
-from firestep.games.tgw.landings import Land
-from firestep.games.tgw.movement import March, MoveUnits
-from firestep.games.tgw.rail import Ride, StrategicMovement
-from firestep.games.tgw.resources import Transfer
-from firestep.games.tgw.revolutions import Treaty
+from firestep.engine.start import begin
+from firestep.games.tgw import GAME, setup
+from firestep.games.tgw.combat import combat, results_table
+from firestep.games.tgw.combat.advance import Advance
+from firestep.games.tgw.combat.air import Fly
+from firestep.games.tgw.combat.attackers import WAYS, ready
+from firestep.games.tgw.combat.cavalry import Chase
+from firestep.games.tgw.combat.combat import Attacks
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.events.landings import Land
+from firestep.games.tgw.fortifications.devastation import LayWaste
+from firestep.games.tgw.movement.movement import March, MoveUnits
+from firestep.games.tgw.movement.rail import Ride, StrategicMovement
+from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import AVAIL, DEAD
 from firestep.games.tgw.steps import STEPS
-from firestep.games.tgw.warfare import CallOff
+from firestep.games.tgw.strategic.resources import Transfer
+from firestep.games.tgw.strategic.revolutions import Treaty
+from firestep.games.tgw.strategic.warfare import CallOff
+from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 from firestep.testing import play, texts
 from games.tgw.war import draw, game, war
@@ -46,7 +46,7 @@ from games.tgw.war import draw, game, war
 @pytest.mark.parametrize("seat", GAME.seats)
 def test_greedy_beats_chance_in_1918(seat: str) -> None:
     s = begin(GAME, "1918", GAME.settle_options({}), Dice("duel"))
-    s.never_undo()
+    s.disable_undo()
     players = [bots.make("greedy" if name == seat else "random", 4) for name in GAME.seats]
     for _ in range(12_000):
         if (d := s.decision) is None:
@@ -60,11 +60,11 @@ def test_it_knows_the_questions_it_answers() -> None:
 
 
 @pytest.mark.parametrize("year", ["1915", "1916", "1917"])
-@pytest.mark.parametrize("side", [t.ALLIED, t.CENTRAL])
+@pytest.mark.parametrize("side", [tables.ALLIED, tables.CENTRAL])
 def test_a_plan_holds_the_whole_line(year: str, side: int) -> None:
     """Every hex of the line that the enemy could come to has a guard in the plan, and what is missing is told."""
     st = setup.begin(year, {})[0]
-    for front in (g.WEST, g.EAST):
+    for front in (fronts.WEST, fronts.EAST):
         made = plan(st, side, front)
         assert made.line and set(bits(made.line)) <= set(made.base)
         assert all(made.want.get(i, 0) >= 1 for i, n in made.base.items() if n)
@@ -73,12 +73,12 @@ def test_a_plan_holds_the_whole_line(year: str, side: int) -> None:
 
 
 @pytest.mark.parametrize("year", ["1914", "1915", "1916", "1917", "1918"])
-@pytest.mark.parametrize("side", [t.ALLIED, t.CENTRAL])
+@pytest.mark.parametrize("side", [tables.ALLIED, tables.CENTRAL])
 def test_the_line_has_no_gap_and_is_not_longer_than_the_border(year: str, side: int) -> None:
     """Who does not pass a hex of the line comes neither to a prize nor four hexes deep; without one of its hexes he does."""
     st = setup.begin(year, {})[0]
-    for front in (g.WEST, g.EAST):
-        there = g.FRONT[front] & b.LAND & ~b.ALPINE
+    for front in (fronts.WEST, fronts.EAST):
+        there = fronts.FRONT[front] & board.LAND & ~board.ALPINE
         own = st.ctrl[side] & there & ~st.held[1 - side]
         zone = WAYS.within(st.held[1 - side] & there, st.ctrl[1 - side] & there, 99)
         line = shortest(zone, own, PRIZES & own, st.held[side], 0, 3)
@@ -94,11 +94,11 @@ def test_the_line_has_no_gap_and_is_not_longer_than_the_border(year: str, side: 
 
 
 def test_chances_are_the_averages_of_the_table() -> None:
-    w = Wall(defence=8, steps=2, table=crt.A, shift=0, drm=0)
-    cells = [crt.result(crt.A, 3, die) for die in range(1, 7)]
+    w = Wall(defence=8, steps=2, table=results_table.A, shift=0, drm=0)
+    cells = [results_table.result(results_table.A, 3, die) for die in range(1, 7)]
     c = against(w, 24)
     assert c.own == pytest.approx(sum(x.attacker for x in cells) / 6)
-    assert c.clear == pytest.approx(sum(x.defender in (crt.ALL, 2, 3) for x in cells) / 6)
+    assert c.clear == pytest.approx(sum(x.defender in (results_table.ALL, 2, 3) for x in cells) / 6)
     assert against(w, 3) == (2, 0, 0), "below 1:2 no die is rolled"
     assert against(w, 24, 1).theirs > c.theirs > against(w._replace(drm=-2), 24).theirs
 
@@ -106,22 +106,22 @@ def test_chances_are_the_averages_of_the_table() -> None:
 def test_an_attack_that_cannot_succeed_is_not_worth_it() -> None:
     """A lone brigade does not go against a full stack; a full stack against a lone one may."""
     st = setup.begin("1916", {})[0]
-    able = ready(st, t.CENTRAL)
+    able = ready(st, tables.CENTRAL)
     values = [
-        appraise(st, t.CENTRAL, i, "regular", able)
-        for i in bits(st.held[t.ALLIED] & b.FRONT["W"])
-        if b.ATLAS.near(i) & st.held[t.CENTRAL]
+        appraise(st, tables.CENTRAL, i, "regular", able)
+        for i in bits(st.held[tables.ALLIED] & board.FRONT["W"])
+        if board.ATLAS.near(i) & st.held[tables.CENTRAL]
     ]
     assert min(values) < 0
 
 
 def test_austria_watches_italy_before_it_enters() -> None:
     st = setup.begin("1914", {})[0]
-    assert not plan(st, t.CENTRAL, g.ITALY).want
+    assert not plan(st, tables.CENTRAL, fronts.ITALY).want
     st.turn = 5
-    watched = plan(st, t.CENTRAL, g.ITALY)
-    assert b.INDEX["W2230"] in watched.want and b.INDEX["W2615"] in watched.want
-    assert march.pressure(st, t.CENTRAL, g.ITALY) > march.pressure(st, t.CENTRAL, g.WEST)
+    watched = plan(st, tables.CENTRAL, fronts.ITALY)
+    assert board.INDEX["W2230"] in watched.want and board.INDEX["W2615"] in watched.want
+    assert march.pressure(st, tables.CENTRAL, fronts.ITALY) > march.pressure(st, tables.CENTRAL, fronts.WEST)
 
 
 def test_when_italy_joins_every_gate_gets_a_guard() -> None:
@@ -129,12 +129,12 @@ def test_when_italy_joins_every_gate_gets_a_guard() -> None:
     which Italy joins, when nobody can cross the border yet (17.11d)."""
     st = setup.begin("1914", {})[0]
     st.turn = 8
-    st.set_side(t.IT, t.ALLIED)
-    st.entered[t.IT] = st.turn
-    guards = sum(1 << i for i in plan(st, t.CENTRAL, g.ITALY).want)
-    own = g.FRONT[g.ITALY] & b.LAND & b.AUSTRIA & ~b.ALPINE
-    come = WAYS.within(b.COUNTRY["italy"] & b.LAND & ~b.ALPINE, own & ~guards, 99)
-    assert not come & (b.AUSTRIAN_EDGE | b.mask("W2615", "W2230"))
+    st.set_side(tables.IT, tables.ALLIED)
+    st.entered[tables.IT] = st.turn
+    guards = sum(1 << i for i in plan(st, tables.CENTRAL, fronts.ITALY).want)
+    own = fronts.FRONT[fronts.ITALY] & board.LAND & board.AUSTRIA & ~board.ALPINE
+    come = WAYS.within(board.COUNTRY["italy"] & board.LAND & ~board.ALPINE, own & ~guards, 99)
+    assert not come & (board.AUSTRIAN_EDGE | board.mask("W2615", "W2230"))
 
 
 def test_trains_bring_an_army_against_serbia_until_it_has_fallen() -> None:
@@ -143,26 +143,26 @@ def test_trains_bring_an_army_against_serbia_until_it_has_fallen() -> None:
 
     def goals(turn: int) -> int:
         st.turn = turn
-        return sum(1 << i for i in march.urgent(st, t.CENTRAL, g.EAST).gaps if evaluation.SOUTH >> i & 1)
+        return sum(1 << i for i in march.urgent(st, tables.CENTRAL, fronts.EAST).gaps if evaluation.SOUTH >> i & 1)
 
-    for i in bits(plan(st, t.CENTRAL, g.EAST).line & ~st.held[t.CENTRAL]):  # no gate stands open
-        st.put(next(u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] <= 0), i)
+    for i in bits(plan(st, tables.CENTRAL, fronts.EAST).line & ~st.held[tables.CENTRAL]):  # no gate stands open
+        st.put(next(u for u in bits(roster.CORPS[tables.GE] & roster.DIVISION) if st.at[u] <= 0), i)
     assert goals(evaluation.SUMMER) and not goals(evaluation.SUMMER) & ~evaluation.SOUTH
-    st.seize(evaluation.SERBIA, t.CENTRAL)
+    st.seize(evaluation.SERBIA, tables.CENTRAL)
     assert not evaluation.campaign(st)
 
 
 def test_cities_behind_the_line_have_a_guard() -> None:
     """Debreczen lies four hexes behind the Carpathians."""
     st = setup.begin("1915", {})[0]
-    assert plan(st, t.CENTRAL, g.EAST).base.get(b.INDEX["E3315"], 0) >= 1
+    assert plan(st, tables.CENTRAL, fronts.EAST).base.get(board.INDEX["E3315"], 0) >= 1
 
 
 def test_an_ordered_offensive_is_made_and_nothing_hopeless_instead() -> None:
     """While an attack is owed nobody may end the phase: the greedy player makes it, with those of whom it is asked."""
     st = war({"tu-10 tu-2 tu-3": "N3937", "ru-4cau ru-1cau": "N4038", "ge-1": "E5013", "ru-1 ru-2 ru-3": "E5014"}, turn=10)
     draw(st, "cp-enver-1")
-    step = combat.Attacks(g.EASTERN, t.CENTRAL)
+    step = combat.Attacks(fronts.EASTERN, tables.CENTRAL)
     s = game(st, step)
     assert "done" not in texts(s) and "attack E5014" in texts(s)
     assert best(s, step) == ("attack", "N4038")
@@ -174,9 +174,9 @@ def test_an_ordered_offensive_is_made_and_nothing_hopeless_instead() -> None:
 
 def test_an_attack_that_pays_with_all_is_not_made_by_the_first_who_come() -> None:
     """One division alone against two loses itself, two lose themselves: only all together are worth it, and they are called."""
-    around = b.numbers(b.ATLAS.near(b.INDEX["E4813"]) & b.LAND)
+    around = board.numbers(board.ATLAS.near(board.INDEX["E4813"]) & board.LAND)
     st = war({f"ah-{k + 1}": place for k, place in enumerate(around)} | {"ru-1 ru-2": "E4813"}, turn=11)
-    s = game(st, combat.Attacks(g.EASTERN, t.CENTRAL))
+    s = game(st, combat.Attacks(fronts.EASTERN, tables.CENTRAL))
     s.take("attack E4813")
     while type(s.agenda[-1]).__name__ == "Assemble":
         s.take(best(s, s.agenda[-1]))
@@ -187,37 +187,41 @@ def test_gates_come_first() -> None:
     """A hex of the line that loses its guards is what the next march is for, though the plan misses more elsewhere."""
     st = setup.begin("1916", {})[0]
     st.phase = 4
-    line = plan(st, t.CENTRAL, g.WEST).base
-    gate = next(i for i, n in line.items() if n and march.count(st, t.CENTRAL, i) and bits(b.ATLAS.near(i) & st.held[t.CENTRAL]))
-    beside = bits(b.ATLAS.near(gate) & st.held[t.CENTRAL])[0]
-    for u in bits(st.stack(gate) & st.troops[t.CENTRAL]):
+    line = plan(st, tables.CENTRAL, fronts.WEST).base
+    gate = next(
+        i
+        for i, n in line.items()
+        if n and march.count(st, tables.CENTRAL, i) and bits(board.ATLAS.near(i) & st.held[tables.CENTRAL])
+    )
+    beside = bits(board.ATLAS.near(gate) & st.held[tables.CENTRAL])[0]
+    for u in bits(st.stack(gate) & st.troops[tables.CENTRAL]):
         st.put(u, beside)
-    need = march.first(st, t.CENTRAL, g.WEST)
+    need = march.first(st, tables.CENTRAL, fronts.WEST)
     assert gate in need.gaps and need.plan.want[gate] == (line[gate] if PRIZES >> gate & 1 else 1)
-    assert march.needs(st, t.CENTRAL, g.WEST).gaps.keys() != need.gaps.keys()
+    assert march.needs(st, tables.CENTRAL, fronts.WEST).gaps.keys() != need.gaps.keys()
 
 
 def test_a_step_is_dear_to_who_cannot_bring_it_back() -> None:
     st = setup.begin("1916", {})[0]
-    st.rp[t.RU] = 30
-    cheap = price(st, t.RU, g.EAST)
-    st.rp[t.RU] = 0
-    dead = [u for u in bits(r.CORPS[t.RU]) if st.at[u] > 0][:40]
+    st.rp[tables.RU] = 30
+    cheap = price(st, tables.RU, fronts.EAST)
+    st.rp[tables.RU] = 0
+    dead = [u for u in bits(roster.CORPS[tables.RU]) if st.at[u] > 0][:40]
     for u in dead:
         st.put(u, DEAD)
-    assert cheap < 1 < price(st, t.RU, g.EAST)
+    assert cheap < 1 < price(st, tables.RU, fronts.EAST)
 
 
 def test_points_go_to_a_friend_in_need() -> None:
     s = begin(GAME, "1916", GAME.settle_options({}), Dice("points"))
     st = s.state
-    st.rp[t.GE], st.rp[t.AH] = 9, 0
-    for u in [u for u in bits(r.CORPS[t.AH]) if st.at[u] > 0][:5]:
+    st.rp[tables.GE], st.rp[tables.AH] = 9, 0
+    for u in [u for u in bits(roster.CORPS[tables.AH]) if st.at[u] > 0][:5]:
         st.put(u, DEAD)
-    d = Decision(s, Transfer(t.CENTRAL))
+    d = Decision(s, Transfer(tables.CENTRAL))
     k = d.actions.index(("give", "GE", "AH"))
     assert spending.transfer(s, d, d.step)[k] > 0
-    st.rp[t.GE] = 1
+    st.rp[tables.GE] = 1
     assert spending.transfer(s, d, d.step)[k] < 0
 
 
@@ -231,18 +235,18 @@ def best(s: Any, step: Any) -> tuple[str, ...]:
 def test_it_lands_at_gallipoli_unless_the_turks_wait_there() -> None:
     s = begin(GAME, "1915", GAME.settle_options({}), Dice("landing"))
     st = s.state
-    for i in bits((b.EUROPEAN_TURKEY | b.LANDINGS) & (st.occ[t.CENTRAL] | st.occ[t.ALLIED])):
+    for i in bits((board.EUROPEAN_TURKEY | board.LANDINGS) & (st.occ[tables.CENTRAL] | st.occ[tables.ALLIED])):
         for u in bits(st.stack(i)):
             st.put(u, DEAD)
-    for u in bits(r.CORPS[t.BR] & r.DIVISION & r.INFANTRY)[:4]:
+    for u in bits(roster.CORPS[tables.BR] & roster.DIVISION & roster.INFANTRY)[:4]:
         st.put(u, AVAIL)
     step = Land("gallipoli", 4, 1)
     chosen = best(s, step)
     assert chosen[0] == "land"
-    s.state.put(r.UNIT[chosen[1]], b.INDEX[chosen[2]])
+    s.state.put(roster.UNIT[chosen[1]], board.INDEX[chosen[2]])
     second = best(s, Land("gallipoli", 3, 1))
     assert second[0] == "land" and second[2] != chosen[2], "the other beach has nobody yet"
-    for u in [u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0][:20]:
+    for u in [u for u in bits(roster.CORPS[tables.GE] & roster.DIVISION) if st.at[u] > 0][:20]:
         st.put(u, special_operations.BEHIND)
     assert best(s, step) == ("done",)
 
@@ -252,11 +256,15 @@ def test_ground_that_is_given_up_is_laid_waste(monkeypatch: pytest.MonkeyPatch) 
     s = begin(GAME, "1916", GAME.settle_options({}), Dice("waste"))
     st = s.state
     st.dz_left = 4
-    made = plan(st, t.CENTRAL, g.WEST)
+    made = plan(st, tables.CENTRAL, fronts.WEST)
     d = Decision(s, LayWaste())
-    units = [r.UNIT[a[1]] for a in d.actions if a[0] == "devastate" and b.ATLAS.near(st.at[r.UNIT[a[1]]]) & st.held[t.ALLIED]]
+    units = [
+        roster.UNIT[a[1]]
+        for a in d.actions
+        if a[0] == "devastate" and board.ATLAS.near(st.at[roster.UNIT[a[1]]]) & st.held[tables.ALLIED]
+    ]
     u = next(u for u in units if made.line >> st.at[u] & 1)
-    k = d.actions.index(("devastate", r.UNITS[u]))
+    k = d.actions.index(("devastate", roster.UNITS[u]))
     assert special_operations.waste(s, d, d.step)[k] < 0
     monkeypatch.setattr(special_operations, "plan", lambda *_: Plan(line=made.line & ~(1 << st.at[u])))
     assert special_operations.waste(s, d, d.step)[k] > 0
@@ -267,8 +275,8 @@ def test_peace_with_russia_unless_petrograd_is_near() -> None:
     st = s.state
     st.set_flag("treaty", False)
     assert best(s, Treaty()) == ("treaty",)
-    u = next(u for u in bits(r.CORPS[t.GE] & r.DIVISION) if st.at[u] > 0)
-    st.put(u, bits(b.ATLAS.near(special_operations.PETROGRAD) & b.LAND)[0])
+    u = next(u for u in bits(roster.CORPS[tables.GE] & roster.DIVISION) if st.at[u] > 0)
+    st.put(u, bits(board.ATLAS.near(special_operations.PETROGRAD) & board.LAND)[0])
     assert best(s, Treaty()) == ("pass",)
 
 
@@ -283,14 +291,14 @@ def test_the_winter_of_1914_is_quiet_in_the_west() -> None:
     """Nobody gathers for attacks in the West between the race to the sea and the spring, and nobody gives up ground lightly."""
     st = setup.begin("1915", {})[0]
     st.turn = 8
-    assert not plan(st, t.ALLIED, g.WEST).targets and not plan(st, t.CENTRAL, g.WEST).targets
-    assert plan(st, t.CENTRAL, g.EAST).targets
+    assert not plan(st, tables.ALLIED, fronts.WEST).targets and not plan(st, tables.CENTRAL, fronts.WEST).targets
+    assert plan(st, tables.CENTRAL, fronts.EAST).targets
 
 
 def test_prizes_in_the_line_are_held_in_full() -> None:
     st = setup.begin("1916", {})[0]
-    made = plan(st, t.ALLIED, g.WEST)
-    held = [i for i in bits(made.line & b.VICTORY) if made.base.get(i, 0) > 1]
+    made = plan(st, tables.ALLIED, fronts.WEST)
+    held = [i for i in bits(made.line & board.VICTORY) if made.base.get(i, 0) > 1]
     assert held and all(made.want[i] == 6 for i in held)
 
 
@@ -314,9 +322,9 @@ def test_the_last_unit_of_salonika_stays() -> None:
     """April 1917: the army in Macedonia lives on the garrison (6.52). It is in the plan, and no order takes it away."""
     s = begin(GAME, "1917", GAME.settle_options({}), Dice("garrison"))
     st = s.state
-    salonika = b.INDEX["E1116"]
-    assert plan(st, t.ALLIED, g.EAST).base[salonika] >= 1
-    d = Decision(s, MoveUnits(g.EASTERN, t.ALLIED))
+    salonika = board.INDEX["E1116"]
+    assert plan(st, tables.ALLIED, fronts.EAST).base[salonika] >= 1
+    d = Decision(s, MoveUnits(fronts.EASTERN, tables.ALLIED))
     assert march.stacks(s, d, d.step)[d.actions.index(("stack", "E1116"))] < 0
 
 
@@ -324,12 +332,12 @@ def test_who_would_starve_moves_first_and_back_to_supply() -> None:
     """British divisions stand deep in the desert of Sinai when June begins."""
     s = begin(GAME, "1917", GAME.settle_options({}), Dice("june"))
     st = s.state
-    st.turn = t.turn_of("June", 1917)
-    st.weather[g.EGYPT] = t.HOT
-    for u in bits(r.CORPS[t.BR] & r.DIVISION & st.stack(b.INDEX["N3112"])):
-        st.put(u, b.INDEX["N3108"])
-    (u, *_) = bits(st.stack(b.INDEX["N3108"]))
-    step = MoveUnits(g.WESTERN, t.ALLIED)
+    st.turn = tables.turn_of("June", 1917)
+    st.weather[fronts.EGYPT] = tables.HOT
+    for u in bits(roster.CORPS[tables.BR] & roster.DIVISION & st.stack(board.INDEX["N3112"])):
+        st.put(u, board.INDEX["N3108"])
+    (u, *_) = bits(st.stack(board.INDEX["N3108"]))
+    step = MoveUnits(fronts.WESTERN, tables.ALLIED)
     assert best(s, step) == ("stack", "N3108")
     s.agenda = [step]
     s._settle()
@@ -344,17 +352,17 @@ def test_who_would_starve_moves_first_and_back_to_supply() -> None:
 def test_nobody_waits_in_the_desert_for_the_heat() -> None:
     """May 1916: what lives in the desert now may die in June before its side has the move."""
     st = setup.begin("1916", {})[0]
-    u = r.UNIT["br-52t"]
-    st.put(u, b.INDEX["N3808"])
+    u = roster.UNIT["br-52t"]
+    st.put(u, board.INDEX["N3808"])
     for name, dies in (("April", False), ("May", True)):
-        st.turn = t.turn_of(name, 1916)
-        assert supply.supplied(st, u) and bool(march.hungry(st, t.ALLIED) >> u & 1) == dies
+        st.turn = tables.turn_of(name, 1916)
+        assert supply.supplied(st, u) and bool(march.hungry(st, tables.ALLIED) >> u & 1) == dies
 
 
 def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
     """The cavalry has gone; whoever stands next to the attackers in strength is left alone (15.53)."""
     st = war({"ge-1 ge-2": "W5414", "ge-10lw": "W5415", "br-1c": "W5413", "fr-1 fr-2 fr-3": "W5313"}, forts=False)
-    s = game(st, Attacks(g.WESTERN, t.CENTRAL))
+    s = game(st, Attacks(fronts.WESTERN, tables.CENTRAL))
     play(s, "attack W5413", "add-all W5414", "go")
     play(s, next(x for x in texts(s) if x.startswith("retreat")))
     if "done" in texts(s) and any(x.startswith("advance") for x in texts(s)):
@@ -370,7 +378,7 @@ def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
 def test_no_headquarters_goes_where_another_stands() -> None:
     """Two of them in a hex are one too many (7.23c)."""
     st = war({"ge-1 ge-2 ge-hq1": "W6126", "ge-3 ge-4": "W5927", "ge-hq2": "W6028"}, forts=False)
-    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
+    s = game(st, MoveUnits(fronts.WESTERN, tables.CENTRAL))
     play(s, "stack W6028")
     d = s.decision
     assert d is not None
@@ -381,8 +389,8 @@ def test_no_headquarters_goes_where_another_stands() -> None:
 @pytest.mark.parametrize(("prize", "other"), [("W6413", "W6313"), ("W6316", "W6117")])
 def test_prizes_and_resources_are_not_laid_waste(prize: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A devastated hex is no victory hex any more (14.63d), and whoever leaves a resource hex loses it."""
-    monkeypatch.setattr(special_operations, "plan", lambda *_: Plan(line=1 << b.INDEX["W6120"]))
-    west = [b.NUMBER[b.INDEX[n] - 1] for n in (prize, other)]
+    monkeypatch.setattr(special_operations, "plan", lambda *_: Plan(line=1 << board.INDEX["W6120"]))
+    west = [board.NUMBER[board.INDEX[n] - 1] for n in (prize, other)]
     st = war({"ge-1": prize, "ge-2": other, "fr-1": west[0], "fr-2": west[1]}, letter="B", turn=5, forts=False, dz_left=4)
     s = game(st, LayWaste())
     d = s.decision
@@ -397,9 +405,9 @@ def test_no_more_air_units_fly_than_count(enemy: str, sent: int) -> None:
     st = war({"ge-1 ge-2 ge-3": "W6020", "fr-1": "W6019"}, turn=30, letter="L", forts=False)
     for id in ("cp-air-formations-1", "cp-air-formations-2", "cp-air-formations-3", "cp-air-tactics-1", *enemy.split()):
         draw(st, id)
-    s = game(st, Attacks(g.WESTERN, t.CENTRAL))
+    s = game(st, Attacks(fronts.WESTERN, tables.CENTRAL))
     play(s, "attack W6019", "add-all W6020", "go")
-    while (d := s.decision) is not None and isinstance(d.step, Fly) and d.seat == t.CENTRAL:
+    while (d := s.decision) is not None and isinstance(d.step, Fly) and d.seat == tables.CENTRAL:
         s.take(best(s, d.step))
     flown = [e.params["chit"] for e in s.journal if e.key == "flies" and e.params["side"] == "central"]
     assert len(flown) == sent and "cp-air-tactics-1" not in flown
@@ -409,16 +417,16 @@ def test_peace_with_russia_is_not_bought_with_many_points() -> None:
     """After the treaty three German divisions must hold each victory hex of Russia (5.47)."""
     st = war(turn=44, letter="R")
     st.set_flag("bolsheviks")
-    for hexes in (b.VICTORY & b.RUSSIA, 0):
-        st.seize(b.VICTORY & b.RUSSIA, t.ALLIED)
-        st.seize(hexes | 1 << special_operations.PETROGRAD, t.CENTRAL)
+    for hexes in (board.VICTORY & board.RUSSIA, 0):
+        st.seize(board.VICTORY & board.RUSSIA, tables.ALLIED)
+        st.seize(hexes | 1 << special_operations.PETROGRAD, tables.CENTRAL)
         assert best(game(st), Treaty()) == (("pass",) if hexes else ("treaty",))
 
 
 def test_nobody_rides_where_that_helps_nobody() -> None:
     """With nothing missed in European Turkey its divisions stay where they are."""
     st = war({"tu-9 tu-11": "E1424"}, turn=20)
-    s = game(st, StrategicMovement(t.ALLIED), StrategicMovement(t.CENTRAL))
+    s = game(st, StrategicMovement(tables.ALLIED), StrategicMovement(tables.CENTRAL))
     play(s, "done", "rail E1424")
     d = s.decision
     assert d is not None and isinstance(d.step, Ride) and any(a[0] == "to" for a in d.actions)
@@ -428,19 +436,21 @@ def test_nobody_rides_where_that_helps_nobody() -> None:
 @pytest.mark.parametrize("fed", [True, False])
 def test_nobody_advances_to_starve(fed: bool) -> None:
     """Behind the hex that was emptied no line leads on: whoever goes in dies at the end of the Combat Phase (11.84)."""
-    st = war({"br-52t": "N4211"}, turn=29, letter="L", pipeline=b.INDEX["N3311"], allied=("N4011", "N3611", "N3311"), forts=False)
-    lives = supply.ground(st, r.UNIT["br-52t"]) & b.SINAI
+    st = war(
+        {"br-52t": "N4211"}, turn=29, letter="L", pipeline=board.INDEX["N3311"], allied=("N4011", "N3611", "N3311"), forts=False
+    )
+    lives = supply.ground(st, roster.UNIT["br-52t"]) & board.SINAI
     here, there = next(
         (i, j)
         for i in bits(lives)
-        for j in bits(b.ATLAS.near(i) & b.SINAI & b.LAND)
+        for j in bits(board.ATLAS.near(i) & board.SINAI & board.LAND)
         if bool(lives >> j & 1) == fed and WAYS.step(1 << i) >> j & 1
     )
     for id, hex in (("br-52t", here), ("br-53t", here), ("br-54t", here), ("tu-23", there)):
-        st.put(r.UNIT[id], hex)
-    st.seize(1 << there, t.CENTRAL)
-    s = game(st, Attacks(g.WESTERN, t.ALLIED), dice=[6])
-    play(s, f"attack {b.NUMBER[there]}", f"add-all {b.NUMBER[here]}", "go")
+        st.put(roster.UNIT[id], hex)
+    st.seize(1 << there, tables.CENTRAL)
+    s = game(st, Attacks(fronts.WESTERN, tables.ALLIED), dice=[6])
+    play(s, f"attack {board.NUMBER[there]}", f"add-all {board.NUMBER[here]}", "go")
     d = s.decision
     assert d is not None and isinstance(d.step, Advance)
     assert (best(s, d.step) == ("done",)) != fed
@@ -449,8 +459,8 @@ def test_nobody_advances_to_starve(fed: bool) -> None:
 @pytest.mark.parametrize(("there", "unit"), [("ge-1 ge-2 ge-3 ge-4 ge-5 ge-6", "ge-7"), ("us-1 us-2 us-3 us-4", "us-26")])
 def test_nobody_goes_where_one_more_is_too_many(there: str, unit: str) -> None:
     """Those who stand there could still move on, but nothing makes them (7.22). Americans are four at most (7.23d)."""
-    st = war({there: "W6126", unit: "W6028"}, at_war={"US": t.ALLIED}, allied=("W6028", "W6126"), forts=False)
-    s = game(st, MoveUnits(g.WESTERN, st.side(r.UNIT[unit])))
+    st = war({there: "W6126", unit: "W6028"}, at_war={"US": tables.ALLIED}, allied=("W6028", "W6126"), forts=False)
+    s = game(st, MoveUnits(fronts.WESTERN, st.side(roster.UNIT[unit])))
     play(s, "stack W6028")
     d = s.decision
     assert d is not None
@@ -460,18 +470,18 @@ def test_nobody_goes_where_one_more_is_too_many(there: str, unit: str) -> None:
 
 def test_what_history_asks_of_a_front_ends_with_its_last_turn() -> None:
     """Antwerp is garrisoned to the full until turn 6 and no longer."""
-    antwerp = b.INDEX["W6819"]
+    antwerp = board.INDEX["W6819"]
     for turn, full in ((6, True), (7, False)):
         st = war({"be-1 be-2": "W6819", "ge-1 ge-2": "W6126", "fr-1 fr-2": "W5727"}, turn=turn)
-        assert (plan(st, t.ALLIED, g.WEST).base.get(antwerp, 0) == evaluation.FULL) == full
-        assert antwerp not in plan(st, t.CENTRAL, g.WEST).base
+        assert (plan(st, tables.ALLIED, fronts.WEST).base.get(antwerp, 0) == evaluation.FULL) == full
+        assert antwerp not in plan(st, tables.CENTRAL, fronts.WEST).base
 
 
 def test_nobody_joins_a_collapsed_nation() -> None:
     """Its units stand with nobody else: one of the two groups would die (16.11d)."""
     st = war({"ah-1": "W6126", "ge-7": "W6028"}, turn=42, letter="Q", forts=False)
-    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
-    collapse.fall(s, t.AH, "tgw.16.5a")
+    s = game(st, MoveUnits(fronts.WESTERN, tables.CENTRAL))
+    collapse.fall(s, tables.AH, "tgw.16.5a")
     play(s, "stack W6028")
     d = s.decision
     assert d is not None
@@ -482,20 +492,20 @@ def test_nobody_joins_a_collapsed_nation() -> None:
 def test_stacks_with_a_collapsed_nation_part() -> None:
     """The smaller group goes, the larger one stays (16.11d)."""
     st = war({"ah-1": "W6028", "ge-7 ge-8": "W6028"}, turn=42, letter="Q", forts=False)
-    s = game(st, MoveUnits(g.WESTERN, t.CENTRAL))
-    collapse.fall(s, t.AH, "tgw.16.5a")
+    s = game(st, MoveUnits(fronts.WESTERN, tables.CENTRAL))
+    collapse.fall(s, tables.AH, "tgw.16.5a")
     bot = bots.make("greedy", 1)
     while (d := s.decision) is not None and best(s, d.step) != ("done",):
         s.take(bots.answer(bot, s))
-    assert st.at[r.UNIT["ah-1"]] != st.at[r.UNIT["ge-7"]] == st.at[r.UNIT["ge-8"]]
+    assert st.at[roster.UNIT["ah-1"]] != st.at[roster.UNIT["ge-7"]] == st.at[roster.UNIT["ge-8"]]
 
 
 def test_few_units_are_left_around_serbia_and_two_elsewhere() -> None:
     """The general least strength of a hex of the line, and the exception for Serbia."""
     least = {}
-    for place, own, front in (("serbia", "ah-1 ah-2", g.EAST), ("west", "ge-1 ge-2", g.WEST)):
-        ground = evaluation.SOUTH & b.COUNTRY["serbia"] if place == "serbia" else b.FRANCE & g.FRONT[g.WEST]
-        hex = next(i for i in bits(ground & b.LAND & ~b.ALPINE) if not evaluation.PRIZES >> i & 1)
-        f = evaluation.Front(war({own: b.NUMBER[hex]}, turn=12), t.CENTRAL, front)
+    for place, own, front in (("serbia", "ah-1 ah-2", fronts.EAST), ("west", "ge-1 ge-2", fronts.WEST)):
+        ground = evaluation.SOUTH & board.COUNTRY["serbia"] if place == "serbia" else board.FRANCE & fronts.FRONT[fronts.WEST]
+        hex = next(i for i in bits(ground & board.LAND & ~board.ALPINE) if not evaluation.PRIZES >> i & 1)
+        f = evaluation.Front(war({own: board.NUMBER[hex]}, turn=12), tables.CENTRAL, front)
         least[place] = evaluation._least(f, hex, f.mean + 1, 0)
     assert least == {"serbia": 1, "west": 2}

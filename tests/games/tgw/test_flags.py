@@ -17,19 +17,19 @@ from pathlib import Path
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import mandates, prewar, setup, special
-from firestep.games.tgw import roster as r
-from firestep.games.tgw.movement import MoveUnits
-from firestep.games.tgw.plays import FATES
+from firestep.games.tgw import setup
+from firestep.games.tgw.combat import special_combats
+from firestep.games.tgw.components import board, fronts, roster
+from firestep.games.tgw.events import events, ordered_offensives
+from firestep.games.tgw.events.windows import FATES
+from firestep.games.tgw.movement.movement import MoveUnits
+from firestep.games.tgw.scenarios import prewar
 from firestep.games.tgw.state import DEAD, FLAGS, State
 from firestep.hexmap.grid import bits
 from games.tgw import plain
 from games.tgw.plain import S
 
-RULES = Path(ev.__file__).parent
+RULES = Path(events.__file__).parent
 MOMENTS = Path(__file__).parents[2] / "moments" / "tgw"
 #: modules that save, show or hide the state
 SHOW = {"state", "position", "view", "secrets", "report", "telling", "fog"}
@@ -140,7 +140,7 @@ def test_every_tally_is_written_and_read() -> None:
         written |= found.written
         begun |= found.begun - {"now-*"}
     read -= {"*", "now-*"}  # `mandates` reads what it names; the end of a turn throws away all of them
-    read |= {f"now-{name}" for name in mandates.NEED}
+    read |= {f"now-{name}" for name in ordered_offensives.NEED}
     assert len(written) > 40
     assert [k for k in sorted(read) if not any(match(k, w) for w in written)] == []
     assert [k for k in sorted(written) if not any(match(k, x) for x in read | begun)] == []
@@ -172,10 +172,10 @@ def _choice(name: str) -> set[str]:
 
 
 def test_every_effect_of_an_event_is_begun_read_and_ended() -> None:
-    begun = {w.split(" ")[1] for e in ev.EVENTS.values() for w in e.do if w.startswith(("now ", "next "))}
+    begun = {w.split(" ")[1] for e in events.EVENTS.values() for w in e.do if w.startswith(("now ", "next "))}
     begun |= called("act_now") | called("act_next")
-    assert begun == set(ev.ENDS)
-    assert called("acting") | set(mandates.NEED) == begun
+    assert begun == set(events.ENDS)
+    assert called("acting") | set(ordered_offensives.NEED) == begun
 
 
 def test_every_chit_that_stays_in_play_means_something() -> None:
@@ -183,7 +183,7 @@ def test_every_chit_that_stays_in_play_means_something() -> None:
     asked = (
         called("in_play")
         | called("chits")
-        | set(special._AREA)
+        | set(special_combats._AREA)
         | {
             n.slice.value
             for n in nodes()
@@ -193,8 +193,8 @@ def test_every_chit_that_stays_in_play_means_something() -> None:
             and isinstance(n.slice, ast.Constant)
         }
     )
-    conditions = {w for e in ev.EVENTS.values() for x in (e.void, e.back, *e.fits) for w in x.split(" ")}
-    for name, e in ev.EVENTS.items():
+    conditions = {w for e in events.EVENTS.values() for x in (e.void, e.back, *e.fits) for w in x.split(" ")}
+    for name, e in events.EVENTS.items():
         if "lasts" not in e.do or name.startswith(("air.", "ace.")):
             continue
         means = name in asked or name in conditions or any(w.startswith(("enter ", "call ")) for w in e.do)
@@ -202,12 +202,12 @@ def test_every_chit_that_stays_in_play_means_something() -> None:
 
 
 def test_every_word_of_a_combat_event_is_read() -> None:
-    said = {w.split(" ")[0] for e in ev.EVENTS.values() if e.moment in ("combat", "advance", "air") for w in e.do}
-    assert said - set(FATES) - set(ev.VERBS) - {"tactics"} <= literals()
+    said = {w.split(" ")[0] for e in events.EVENTS.values() if e.moment in ("combat", "advance", "air") for w in e.do}
+    assert said - set(FATES) - set(events.VERBS) - {"tactics"} <= literals()
 
 
 def test_every_plan_of_before_the_war_is_read() -> None:
-    words = literals() | {w for e in ev.EVENTS.values() for w in e.void.split(" ")}
+    words = literals() | {w for e in events.EVENTS.values() for w in e.void.split(" ")}
     assert set(prewar.PLANS) <= words
 
 
@@ -245,19 +245,21 @@ def test_every_field_of_the_state_is_written_and_read() -> None:
 def enters(year: str, unit: str, hex: str, until: int = 99) -> S:
     """Let a unit march into a hex that its garrison has left: the unit and its way are set by hand, the rest is played."""
     s = next(s for s in plain.war(year) if s.state.phase == 1 and s.state.turn > 5).copy()
-    st, u, i = s.state, r.UNIT[unit], b.INDEX[hex]
+    st, u, i = s.state, roster.UNIT[unit], board.INDEX[hex]
     side = st.side(u)
-    plain.play(s, lambda s: isinstance(s.top, MoveUnits) and s.top.side == side and s.top.theater == g.theater_at(i), plain.placing)
+    plain.play(
+        s, lambda s: isinstance(s.top, MoveUnits) and s.top.side == side and s.top.theater == fronts.theater_at(i), plain.placing
+    )
     for v in bits(st.stack(i)):
         st.put(v, DEAD)
-    near = b.ATLAS.near(i) & b.LAND & ~b.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side]
+    near = board.ATLAS.near(i) & board.LAND & ~board.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side]
     st.forts &= ~(1 << i)
     st.derive_forts()
     st.put(u, bits(near)[0])
     st.seize(1 << st.at[u], side)
     st.moved &= ~(1 << u)
     st.memo = {}
-    s.take(("stack", b.NUMBER[st.at[u]]))
+    s.take(("stack", board.NUMBER[st.at[u]]))
     while (d := s.decision) is not None and not any(a[1:] == (hex,) for a in d.actions):
         s.take(next(a for a in d.actions if a[0] == "leave" and a[1] != unit))
     s.take(("to", hex) if ("to", hex) in d.actions else ("step", hex))
@@ -269,7 +271,7 @@ def left() -> S:
     s = plain.happened("gallipoli")[0].copy()
     turn = s.state.turn
     for u in bits(s.state.troops[0]):
-        if s.state.at[u] > 0 and b.LANDINGS >> s.state.at[u] & 1:
+        if s.state.at[u] > 0 and board.LANDINGS >> s.state.at[u] & 1:
             s.state.put(u, DEAD)
     return plain.play(s, lambda s: s.over or s.state.turn > turn, plain.placing)
 

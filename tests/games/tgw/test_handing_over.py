@@ -15,21 +15,21 @@ from pathlib import Path
 import pytest
 
 from firestep.engine.action import Action
-from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, neutrals, prewar, revolutions
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHITS, OF_EVENT
-from firestep.games.tgw.happenings import HAPPENINGS
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.events import events
+from firestep.games.tgw.events.single_events import HAPPENINGS
+from firestep.games.tgw.nations import collapse, neutrals
+from firestep.games.tgw.scenarios import prewar
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, GONE, LIBYA, TRANSIT, WAITING, elsewhere
+from firestep.games.tgw.strategic import revolutions
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.tgw import plain
 from games.tgw.plain import BRINGING, CALLS, LATE, SEEDS, YEARS, S, brings, happen, happened
 from whole import every
 
-A, CP = t.ALLIED, t.CENTRAL
+A, CP = tables.ALLIED, tables.CENTRAL
 #: happenings that move no unit
 STILL = {
     *("uboat", "box", "convoy", "trench", "gun", "kress", "hq-bombed", "capture", "mutiny", "civilwar", "jutland", "navmutiny"),
@@ -49,14 +49,14 @@ def mask(units: list[int]) -> int:
 
 
 def named(found: dict[int, str]) -> dict[str, str]:
-    return {r.UNITS[u]: trouble for u, trouble in found.items()}
+    return {roster.UNITS[u]: trouble for u, trouble in found.items()}
 
 
 # -- events ----------------------------------------------------------------------------------------------------------------------
 
 
-COMING = [pytest.param(e, marks=rule(ev.EVENTS[e].id), id=e) for e in ev.EVENTS if brings(e)]
-QUIET = [e for e in ev.EVENTS if not brings(e) and e not in NOT_HERE]
+COMING = [pytest.param(e, marks=rule(events.EVENTS[e].id), id=e) for e in events.EVENTS if brings(e)]
+QUIET = [e for e in events.EVENTS if not brings(e) and e not in NOT_HERE]
 
 
 @pytest.mark.parametrize("event", COMING)
@@ -65,19 +65,19 @@ def test_what_an_event_brings_can_be_used(event: str) -> None:
     st = new.state
     changed = mask(elsewhere(st.at, without.state.at))
     out = sum(1 << u for u in bits(changed) if st.at[u] in (GONE, LIBYA))
-    words = [w.split(" ") for w in ev.EVENTS[event].do]
+    words = [w.split(" ") for w in events.EVENTS[event].do]
     if any(w[0] == "remove" or w[1] in ("libya", "surrender") for w in words if len(w) > 1):
         assert out and not changed & ~out, "the units are away, and nobody else"
     elif event == "bulcoll":
-        assert st.collapsed >> t.BU & 1 or st.tally["never-BU"]
+        assert st.collapsed >> tables.BU & 1 or st.tally["never-BU"]
     else:
         assert changed and not out
     side = next(c.side for c in CHITS if c.event == event)
     for w in words:
         if w[0] == "enter":
-            assert st.allegiance[t.NATION[w[1]]] == side
+            assert st.allegiance[tables.NATION[w[1]]] == side
         if w[0] == "unit":
-            assert mask([r.UNIT[id] for id in w[1:]]) & ~changed == 0
+            assert mask([roster.UNIT[id] for id in w[1:]]) & ~changed == 0
     assert named(plain.watch(new.copy(), changed & ~out)) == {}
 
 
@@ -87,14 +87,14 @@ def test_an_event_that_brings_nobody_moves_nobody(event: str) -> None:
     moved = elsewhere(new.state.at, without.state.at)
     if event == "influenza":  # nobody comes out of the boxes
         moved = [u for u in moved if new.state.at[u] not in (AVAIL, AVAIL_NE)]
-    assert not [r.UNITS[u] for u in moved]
+    assert not [roster.UNITS[u] for u in moved]
 
 
 def test_no_event_escapes() -> None:
     assert set(HAPPENINGS) == CALLS | STILL
-    assert {p.values[0] for p in COMING} | set(QUIET) | set(NOT_HERE) == set(ev.EVENTS)
+    assert {p.values[0] for p in COMING} | set(QUIET) | set(NOT_HERE) == set(events.EVENTS)
     assert not [e for e in NOT_HERE if brings(e)]
-    for e in ev.EVENTS.values():
+    for e in events.EVENTS.values():
         verbs = {w.split(" ")[0] for w in e.do}
         assert not (verbs & BRINGING and e.moment in ("combat", "advance", "raid", "combatphase"))
 
@@ -118,8 +118,8 @@ def test_austria_hungary_fights_on_when_bulgaria_and_turkey_have_left_the_war() 
     side = CP if s.state.pool[CP] & OF_EVENT["bulcoll"] else A
     new = next(x for seed in range(400) if (x := happen(s, "bulcoll", side, seed)) is not None)
     st = new.state
-    assert st.collapsed >> t.AH & 1 and st.collapsed >> t.BU & 1
-    units = mask([u for u in bits((r.CORPS[t.AH] | r.CORPS[t.BU]) & r.COMBAT) if st.at[u] > 0])
+    assert st.collapsed >> tables.AH & 1 and st.collapsed >> tables.BU & 1
+    units = mask([u for u in bits((roster.CORPS[tables.AH] | roster.CORPS[tables.BU]) & roster.COMBAT) if st.at[u] > 0])
     assert units.bit_count() > 50 and named(plain.watch(new, units)) == {}
 
 
@@ -157,28 +157,28 @@ def test_no_row_of_the_schedule_is_forgotten() -> None:
     """In a whole war every unit with a letter comes on it, if its nation is at war and has a place for it."""
     letters = {s.state.letter: s.state for s in plain.war("1914") if s.state.phase > 12}
     for letter, st in letters.items():
-        due = r.BY_LETTER[letter] & ~r.CORPS[t.US]
+        due = roster.BY_LETTER[letter] & ~roster.CORPS[tables.US]
         if st.us_entered >= 0:
-            due |= r.BY_DELAY.get(letter - st.us_entered, 0)
-        late = [u for u in bits(due) if st.at[u] == WAITING and st.side(u) != t.NEUTRAL]
-        assert not [r.UNITS[u] for u in late if u != neutrals.LATE_19], t.LETTERS[letter]
+            due |= roster.BY_DELAY.get(letter - st.us_entered, 0)
+        late = [u for u in bits(due) if st.at[u] == WAITING and st.side(u) != tables.NEUTRAL]
+        assert not [roster.UNITS[u] for u in late if u != neutrals.LATE_19], tables.LETTERS[letter]
     end = plain.war("1914")[-1].state
-    rows = {r.ROSTER[u].entry for u in range(r.N) if end.at[u] == WAITING and end.side(u) != t.NEUTRAL}
+    rows = {roster.ROSTER[u].entry for u in range(roster.N) if end.at[u] == WAITING and end.side(u) != tables.NEUTRAL}
     # by events (SE), by the European Turks, by the Fall of the Czar
-    assert rows <= {"SE", "EUT", "Fall of the Czar", "entry", *t.LETTERS[t.LETTER["N"] :]} | {f"+{n}" for n in range(10)}
+    assert rows <= {"SE", "EUT", "Fall of the Czar", "entry", *tables.LETTERS[tables.LETTER["N"] :]} | {f"+{n}" for n in range(10)}
 
 
 @rule("tgw.17.1a")
 def test_the_turks_of_october_1914_can_be_used() -> None:
-    new = plain.play(plain.start("1914"), lambda s: s.state.turn > t.NEAR_EAST_TURN and s.state.phase > 2, plain.placing)
-    units = mask([u for u in bits(r.CORPS[t.TU]) if new.state.at[u] not in (WAITING, AVAIL)])
+    new = plain.play(plain.start("1914"), lambda s: s.state.turn > tables.NEAR_EAST_TURN and s.state.phase > 2, plain.placing)
+    units = mask([u for u in bits(roster.CORPS[tables.TU]) if new.state.at[u] not in (WAITING, AVAIL)])
     assert units.bit_count() > 10 and named(plain.watch(new, units)) == {}
 
 
 @rule("tgw.17.31n")
 @pytest.mark.parametrize("year", ["1915", "1916"])
 def test_the_weak_19th_division_takes_the_place_of_the_strong_one(year: str) -> None:
-    s = next(s for s in plain.war(year) if s.state.letter >= t.LETTER["N"] and s.state.phase == 1)
+    s = next(s for s in plain.war(year) if s.state.letter >= tables.LETTER["N"] and s.state.phase == 1)
     late = neutrals.LATE_19
     assert s.state.at[neutrals.EARLY_19] == GONE and s.state.at[late] not in (GONE, WAITING)
     assert named(plain.watch(s.copy(), 1 << late)) == {}
@@ -214,7 +214,7 @@ def test_what_a_plan_moves_can_be_used(plan: str) -> None:
     new = s.copy()
     assert named(plain.watch(new, mask(moved) & ~mask(lost + later))) == {}
     if later:  # the British of August 1914 come on A or B
-        plain.play(new, lambda s: s.over or s.state.letter >= t.LETTER["C"], plain.placing)
+        plain.play(new, lambda s: s.over or s.state.letter >= tables.LETTER["C"], plain.placing)
         assert named(plain.watch(new, mask(later))) == {}
 
 
@@ -222,13 +222,13 @@ def test_what_a_plan_moves_can_be_used(plan: str) -> None:
 def test_the_turks_that_hesitated_can_be_used() -> None:
     """Turkey joins late; that the Central Powers have the points is set by hand, since nobody conquers here."""
     s = planned("al.8").copy()
-    plain.play(s, lambda s: s.state.letter >= t.LETTER["E"] and s.state.phase == 8, plain.placing)
-    assert s.state.allegiance[t.TU] == t.NEUTRAL
+    plain.play(s, lambda s: s.state.letter >= tables.LETTER["E"] and s.state.phase == 8, plain.placing)
+    assert s.state.allegiance[tables.TU] == tables.NEUTRAL
     s.state.vp_events = 20 - 1
     plain.play(s, lambda s: s.over or s.state.phase == 1, plain.placing)
     plain.play(s, lambda s: s.over or s.state.phase > 2, plain.placing)
-    assert s.state.allegiance[t.TU] == CP
-    assert named(plain.watch(s, mask([u for u in bits(r.CORPS[t.TU]) if s.state.at[u] not in (WAITING, GONE)]))) == {}
+    assert s.state.allegiance[tables.TU] == CP
+    assert named(plain.watch(s, mask([u for u in bits(roster.CORPS[tables.TU]) if s.state.at[u] not in (WAITING, GONE)]))) == {}
 
 
 # -- revolutions, surrender, the boxes ---------------------------------------------------------------------------------------------
@@ -260,18 +260,18 @@ def test_russians_live_on_after_the_revolution() -> None:
     _, now = change("bolsheviks", ("1916", "1917"))
     st = now.state
     units = mask([u for u in bits(revolutions.PROVISIONAL) if st.at[u] > 0])
-    assert st.collapsed >> t.RU & 1 and units.bit_count() > 50
+    assert st.collapsed >> tables.RU & 1 and units.bit_count() > 50
     assert named(plain.watch(now.copy(), units)) == {}
 
 
 #: the war, who takes the hexes whose loss brings a nation down, these hexes, and the rule
 FALLS = {
-    "AH": ("1915", "ru-1", b.mask("E3606"), "tgw.16.5a"),
-    "BE": ("1915", "ge-1", b.BELGIUM, "tgw.16.4a"),
-    "BU": ("1916", "br-27", b.mask("E1819"), "tgw.16.7a"),
-    "FR": ("1915", "ge-1", b.PARIS, "tgw.16.2a"),
-    "RO": ("1917", "ge-1", b.mask("E2423"), "tgw.16.8a"),
-    "TU": ("1915", "br-27", b.mask("E1124"), "tgw.16.6a"),
+    "AH": ("1915", "ru-1", board.mask("E3606"), "tgw.16.5a"),
+    "BE": ("1915", "ge-1", board.BELGIUM, "tgw.16.4a"),
+    "BU": ("1916", "br-27", board.mask("E1819"), "tgw.16.7a"),
+    "FR": ("1915", "ge-1", board.PARIS, "tgw.16.2a"),
+    "RO": ("1917", "ge-1", board.mask("E2423"), "tgw.16.8a"),
+    "TU": ("1915", "br-27", board.mask("E1124"), "tgw.16.6a"),
 }
 
 
@@ -279,8 +279,10 @@ FALLS = {
 def test_the_army_of_a_nation_that_collapses_lives_on(code: str) -> None:
     """The garrison of the hexes is taken away by hand, since nobody attacks here; what follows is played."""
     year, foe, hexes, _ = FALLS[code]
-    n = t.NATION[code]
-    s = next(s for s in plain.war(year) if s.state.phase == 1 and s.state.turn > 10 and s.state.allegiance[n] != t.NEUTRAL).copy()
+    n = tables.NATION[code]
+    s = next(
+        s for s in plain.war(year) if s.state.phase == 1 and s.state.turn > 10 and s.state.allegiance[n] != tables.NEUTRAL
+    ).copy()
     st = s.state
     side = st.allegiance[n]
     for u in [u for i in bits(hexes) for u in bits(st.stack(i) & st.troops[side])]:
@@ -288,12 +290,12 @@ def test_the_army_of_a_nation_that_collapses_lives_on(code: str) -> None:
     st.forts &= ~hexes
     st.derive_forts()
     if code != "BE":
-        st.put(r.UNIT[foe], bits(hexes)[0])
+        st.put(roster.UNIT[foe], bits(hexes)[0])
     st.seize(hexes, 1 - side)
     st.memo = {}
     collapse.check(s)
-    assert st.collapsed >> n & 1 and not [u for u in bits(r.CORPS[n] & r.HQ) if st.at[u] > 0]
-    army = mask([u for u in bits(r.CORPS[n] & r.COMBAT) if st.at[u] > 0])
+    assert st.collapsed >> n & 1 and not [u for u in bits(roster.CORPS[n] & roster.HQ) if st.at[u] > 0]
+    army = mask([u for u in bits(roster.CORPS[n] & roster.COMBAT) if st.at[u] > 0])
     assert army
     plain.play(s, lambda s: s.over or s.state.phase == 4, plain.placing)
     trouble = named(plain.watch(s, army))
@@ -319,7 +321,7 @@ def test_the_red_army_can_be_used() -> None:
         assert d is not None
         s.take(d.actions[0])
     red = s.state.red
-    assert red & r.HQ and red & r.DIVISION
+    assert red & roster.HQ and red & roster.DIVISION
     plain.play(s, lambda s: s.over or s.state.phase == 4, plain.placing)
     assert named(plain.watch(s, red)) == {}
 
@@ -353,10 +355,10 @@ def test_units_that_are_bought_back_can_be_used() -> None:
             while not new.over and new.state.letter == letter and new.state.phase > 2:
                 d = new.decision
                 assert d is not None
-                offers = [(a, r.UNIT[a[1]]) for a in d.actions if a[0] == "buy"] if type(d.step).__name__ == "Replace" else []
-                wanted = next(((a, u) for a, u in offers if (r.NATION_OF[u], new.state.at[u]) not in done), None)
+                offers = [(a, roster.UNIT[a[1]]) for a in d.actions if a[0] == "buy"] if type(d.step).__name__ == "Replace" else []
+                wanted = next(((a, u) for a, u in offers if (roster.NATION_OF[u], new.state.at[u]) not in done), None)
                 if wanted:
-                    done.add((r.NATION_OF[wanted[1]], new.state.at[wanted[1]]))
+                    done.add((roster.NATION_OF[wanted[1]], new.state.at[wanted[1]]))
                     bought |= 1 << wanted[1]
                 new.take(wanted[0] if wanted else plain.placing(new, d))
             if not bought:
@@ -375,14 +377,14 @@ def test_turks_of_the_reserve_ride_to_the_front() -> None:
         s.take(plain.quiet(s, s.decision))
         plain.play(s, lambda s: type(s.top).__name__ == "Reserve", plain.placing)
     s.take(released[0])
-    u = r.UNIT[released[0][1]]
+    u = roster.UNIT[released[0][1]]
     assert s.state.at[u] == TRANSIT and named(plain.watch(s.copy(), 1 << u)) == {}
     plain.play(s, lambda s: type(s.top).__name__ == "Railways" and s.top.seat(s) == CP, plain.placing)
     s.take("rail transit")
     while type(s.top).__name__ == "Ride" and (d := s.decision) is not None:
         s.take(plain.first(d, "to") or d.actions[0])
     plain.play(s, lambda s: s.over or s.state.phase == 8, plain.placing)
-    gone = [v for v in bits(r.CORPS[t.TU]) if s.state.at[v] > 0 and s.state.railed >> v & 1] or [u]
+    gone = [v for v in bits(roster.CORPS[tables.TU]) if s.state.at[v] > 0 and s.state.railed >> v & 1] or [u]
     assert named(plain.watch(s, mask(gone))) == {}
 
 
@@ -395,7 +397,9 @@ def test_the_poles_of_a_restoration_can_be_used(year: str) -> None:
     assert d is not None
     s.take(next(a for a in d.actions if a != ("pass",)))
     plain.play(s, lambda s: s.over or s.state.phase == 4, plain.placing)
-    poles = mask([u for u in elsewhere(s.state.at, before) if s.state.at[u] != GONE and r.UNITS[u] in ("ru-pl", "ru-pov", "ah-po")])
+    poles = mask(
+        [u for u in elsewhere(s.state.at, before) if s.state.at[u] != GONE and roster.UNITS[u] in ("ru-pl", "ru-pov", "ah-po")]
+    )
     assert s.state.flag("polish-allied") or s.state.flag("polish-central")
     assert named(plain.watch(s, poles)) == {}
 
@@ -494,12 +498,12 @@ def movers() -> Iterator[str]:
                 yield inner
             yield from walk(child, inner)
 
-    for path in sorted(Path(ev.__file__).parent.glob("*.py")):
+    for path in sorted(Path(events.__file__).parent.glob("*.py")):
         yield from walk(ast.parse(path.read_text(encoding="utf-8")), path.stem)
 
 
 def test_every_nation_that_can_collapse_is_tested() -> None:
-    assert {t.NATIONS[n] for n in collapse.FALLS} == {*FALLS, "RU"}  # Russia: by the Revolution
+    assert {tables.NATIONS[n] for n in collapse.FALLS} == {*FALLS, "RU"}  # Russia: by the Revolution
 
 
 def test_every_place_that_moves_units_is_in_the_table() -> None:

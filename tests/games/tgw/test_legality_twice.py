@@ -9,32 +9,17 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.tgw import (
-    air,
-    cavalry,
-    combat,
-    devastation,
-    happenings,
-    hindenburg,
-    landings,
-    lawrence,
-    mandates,
-    movement,
-    neutrals,
-    options,
-    pipeline,
-    scheffer,
-    shock,
-    van,
-    warfare,
-)
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import sources as o
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.attackers import NEAR
+from firestep.games.tgw.combat import air, cavalry, combat
+from firestep.games.tgw.combat.attackers import NEAR
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.events import landings, lawrence, ordered_offensives, scheffer, shock_troops, single_events, van
+from firestep.games.tgw.fortifications import devastation, hindenburg
+from firestep.games.tgw.movement import movement
+from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.scenarios import optional_rules
 from firestep.games.tgw.state import WAITING, Fight, State
+from firestep.games.tgw.strategic import warfare
+from firestep.games.tgw.supply import pipeline, sources
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw.field import around, spot
@@ -43,7 +28,7 @@ from games.tgw.test_why_not import table
 from games.tgw.war import CP, A, chit, draw, war
 from twice import allowed, disagree, listed
 
-U = r.UNIT
+U = roster.UNIT
 Wrong = Callable[..., Any]
 
 
@@ -57,33 +42,33 @@ def enver(*steps: Any) -> Session[State]:
 
 
 def everywhere(st: State) -> dict[int, dict[int, int]]:
-    return {b.INDEX[n]: {U["tu-29"]: b.mask("N3937")} for n in ("N4038", "N2441")}
+    return {board.INDEX[n]: {U["tu-29"]: board.mask("N3937")} for n in ("N4038", "N2441")}
 
 
 @rule("tgw.6.29b")
 @pytest.mark.parametrize("wrong", [lambda st: {}, everywhere], ids=["none", "too many"])
 @pytest.mark.parametrize("target", ["", "N4038"], ids=["hex", "unit"])
 def test_a_wrong_list_of_who_gathers_is_noticed(wrong: Wrong, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    s = enver(mandates.Gather(b.INDEX[target] if target else 0))
-    disagree(s, monkeypatch, mandates, "gathering", wrong)
+    s = enver(ordered_offensives.Gather(board.INDEX[target] if target else 0))
+    disagree(s, monkeypatch, ordered_offensives, "gathering", wrong)
 
 
 @rule("tgw.6.29b")
 def test_a_fort_that_nobody_holds_is_a_candidate_for_enver() -> None:
     """Kars, left to its walls: three units stand before it."""
-    kars = next(n for n in b.numbers(b.FORTS & b.FRONT["NC"] & b.RUSSIA))
-    st = war({"tu-17 tu-18 tu-28": b.numbers(NEAR[b.INDEX[kars]])[0]}, turn=9)
+    kars = next(n for n in board.numbers(board.FORTS & board.FRONT["NC"] & board.RUSSIA))
+    st = war({"tu-17 tu-18 tu-28": board.numbers(NEAR[board.INDEX[kars]])[0]}, turn=9)
     draw(st, "cp-enver-1")
-    s = table(st, mandates.Gather())
+    s = table(st, ordered_offensives.Gather())
     assert f"enver {kars}" in texts(s) and listed(s) == allowed(s)
 
 
 @rule("tgw.6.29b", "tgw.10.15a", "tgw.15.63a", "tgw.8.23a", "tgw.10.11a")
 def test_why_a_unit_does_not_gather() -> None:
-    s = enver(mandates.Gather(b.INDEX["N4038"], (U["tu-17"],)))
+    s = enver(ordered_offensives.Gather(board.INDEX["N4038"], (U["tu-17"],)))
     st = s.state
-    hq = next(id for id in r.UNITS if id.startswith("tu-hq"))
-    st.put(U[hq], b.INDEX["N3937"])
+    hq = next(id for id in roster.UNITS if id.startswith("tu-hq"))
+    st.put(U[hq], board.INDEX["N3937"])
     reasons = {
         "gather tu-17 N3937": ("tgw.6.29b", "named already"),
         "gather tu-29 N3937": ("tgw.6.29b", "cannot get next to"),
@@ -103,11 +88,15 @@ def test_why_a_unit_does_not_gather() -> None:
 def test_forfeiting_is_a_candidate_and_what_is_impossible_never_forfeits() -> None:
     """At Gather the attack can be put together, but in a game that the enemy imagines: there nobody may be able to."""
     forfeit = ("forfeit",)
-    for step in (mandates.Gather(), mandates.Gather(b.INDEX["N4038"]), mandates.Gather(b.INDEX["N4038"], (U["tu-17"],))):
+    for step in (
+        ordered_offensives.Gather(),
+        ordered_offensives.Gather(board.INDEX["N4038"]),
+        ordered_offensives.Gather(board.INDEX["N4038"], (U["tu-17"],)),
+    ):
         s = enver(step)
         assert s.decision is not None and forfeit not in s.decision.actions and forfeit in s.game.candidates(s)
         assert forfeit in listed(s) == allowed(s)
-        s.state.moved |= r.unit_mask(["tu-28"])  # two are left
+        s.state.moved |= roster.unit_mask(["tu-28"])  # two are left
         s = table(s.state, step)
         assert listed(s) == allowed(s) == {("done",)}
         assert [x.rule for x in s.why_not("forfeit")] == ["tgw.6.29a"]
@@ -120,10 +109,10 @@ def test_forfeiting_is_a_candidate_and_what_is_impossible_never_forfeits() -> No
 def test_a_wrong_answer_to_what_an_offensive_asks_for_is_noticed(units: str, monkeypatch: pytest.MonkeyPatch) -> None:
     st = war({units: "N3937", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    s = table(st, combat.Attacks(g.EASTERN, CP))
-    right = mandates.possible(st, "enver")
+    s = table(st, combat.Attacks(fronts.EASTERN, CP))
+    right = ordered_offensives.possible(st, "enver")
     assert right == (("done",) not in listed(s)) == (("forfeit",) in listed(s))
-    disagree(s, monkeypatch, mandates, "possible", lambda st, name: not right)
+    disagree(s, monkeypatch, ordered_offensives, "possible", lambda st, name: not right)
 
 
 # -- events --------------------------------------------------------------------------------------------------------------------
@@ -133,18 +122,22 @@ def test_a_wrong_answer_to_what_an_offensive_asks_for_is_noticed(units: str, mon
 @pytest.mark.parametrize("wrong", [["br-53t"], ["br-52t", "br-53t"], []], ids=["box first", "all", "none"])
 def test_a_wrong_list_of_libyans_is_noticed(wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     st = war({"br-52t": "N4208", "br-53t": "available-ne"}, turn=20)
-    disagree(table(st, happenings.Libya(3)), monkeypatch, happenings, "libyans", lambda st, need: [U[id] for id in wrong])
+    disagree(table(st, single_events.Libya(3)), monkeypatch, single_events, "libyans", lambda st, need: [U[id] for id in wrong])
 
 
 @rule("tgw.6.45a")
 def test_a_wrong_sum_of_factors_for_libya_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     st = war(turn=20)
-    weak = [u for u in range(r.N) if (happenings.BRITISH & r.COMBAT & ~happenings.LEAVING) >> u & 1 and st.strength(u)[0] == 1][:2]
+    weak = [
+        u
+        for u in range(roster.N)
+        if (single_events.BRITISH & roster.COMBAT & ~single_events.LEAVING) >> u & 1 and st.strength(u)[0] == 1
+    ][:2]
     for u in (*weak, U["br-52t"]):
-        st.put(u, b.INDEX["N4208"])
-    s = table(st, happenings.Libya(2))
+        st.put(u, board.INDEX["N4208"])
+    s = table(st, single_events.Libya(2))
     assert [x.rule for x in s.why_not("libya br-52t")] == ["tgw.6.45a"]
-    disagree(s, monkeypatch, happenings, "least", lambda values, need: need + 1)
+    disagree(s, monkeypatch, single_events, "least", lambda values, need: need + 1)
 
 
 @rule("tgw.6.51b", "tgw.6.52b")
@@ -155,7 +148,7 @@ def test_a_wrong_list_of_landers_is_noticed(where: str, wrong: list[str], monkey
     s = table(st, landings.Land(where, 1, 1))
     beach = s.why_not(f"land br-52t {'E1116' if where == 'salonika' else 'E1122'}")
     assert [x.rule for x in beach] == ([] if where == "salonika" else ["tgw.6.51b"])
-    disagree(s, monkeypatch, landings, "landers", lambda *a: r.unit_mask(wrong))
+    disagree(s, monkeypatch, landings, "landers", lambda *a: roster.unit_mask(wrong))
 
 
 @rule("tgw.6.8c")
@@ -164,15 +157,15 @@ def test_a_wrong_list_of_ways_out_of_van_is_noticed(wrong: list[str], monkeypatc
     st = war({"ru-1": "N3338", "tu-1": "N3338"}, turn=30)
     s = table(st, van.LeaveVan(U["tu-1"]))
     assert len(texts(s)) > 1 and [x.rule for x in s.why_not("perish")] == ["tgw.6.8c"]
-    disagree(s, monkeypatch, van.LeaveVan, "exits", lambda self, st: [b.INDEX[n] for n in wrong])
+    disagree(s, monkeypatch, van.LeaveVan, "exits", lambda self, st: [board.INDEX[n] for n in wrong])
 
 
 @rule("tgw.6.57b")
-@pytest.mark.parametrize("wrong", [0, shock.SHOCKABLE], ids=["none", "all"])
+@pytest.mark.parametrize("wrong", [0, shock_troops.SHOCKABLE], ids=["none", "all"])
 def test_a_wrong_list_of_shock_troops_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
     st = war(turn=40)
-    st.flipped |= shock.SHOCKABLE & r.unit_mask(["ge-2", "ge-1g"])
-    disagree(table(st, shock.FallIll(1)), monkeypatch, shock, "converted", lambda st: wrong)
+    st.flipped |= shock_troops.SHOCKABLE & roster.unit_mask(["ge-2", "ge-1g"])
+    disagree(table(st, shock_troops.FallIll(1)), monkeypatch, shock_troops, "converted", lambda st: wrong)
 
 
 # -- markers ---------------------------------------------------------------------------------------------------------------------
@@ -182,11 +175,11 @@ def test_a_wrong_list_of_shock_troops_is_noticed(wrong: int, monkeypatch: pytest
 @pytest.mark.parametrize("wrong", [0, 2])
 def test_a_wrong_next_town_of_the_pipeline_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
     st = war({"bp-1alhbd": "N3611", "bp-2alhbd": "N3311"})
-    st.pipeline = o.SINAI_TOWNS[0]
+    st.pipeline = sources.SINAI_TOWNS[0]
     s = table(st, pipeline.LayPipeline())
     assert texts(s) == ["keep", "lay N3611"] and [x.rule for x in s.why_not("lay N3311")] == ["tgw.11.53e"]
-    disagree(s, monkeypatch, pipeline, "next_pipeline", lambda st: o.SINAI_TOWNS[wrong])
-    st.put(U["bp-1alhbd"], b.INDEX["N3311"])
+    disagree(s, monkeypatch, pipeline, "next_pipeline", lambda st: sources.SINAI_TOWNS[wrong])
+    st.put(U["bp-1alhbd"], board.INDEX["N3311"])
     assert [x.rule for x in s.why_not("lay N3611")] == ["tgw.11.53c"]
 
 
@@ -195,11 +188,11 @@ def test_a_wrong_next_town_of_the_pipeline_is_noticed(wrong: int, monkeypatch: p
 @pytest.mark.parametrize("name", ["sites", "_runs"])
 def test_a_wrong_list_for_the_hindenburg_line_is_noticed(laid: int, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     st = war(turn=20, letter="L", line_left=hindenburg.MARKERS)
-    st.seize(b.BELGIUM, CP)
+    st.seize(board.BELGIUM, CP)
     s = table(st, hindenburg.LayLine())
     for _ in range(laid):
         s.take(next(x for x in texts(s) if x.startswith("line")))
-    wrong: Wrong = (lambda free, hex, more: False) if name == "_runs" else lambda st: b.FRANCE & b.LAND
+    wrong: Wrong = (lambda free, hex, more: False) if name == "_runs" else lambda st: board.FRANCE & board.LAND
     disagree(s, monkeypatch, hindenburg, name, wrong)
 
 
@@ -213,7 +206,7 @@ def test_a_wrong_list_of_air_units_is_noticed(wrong: list[str], home: bool, monk
     st = war({"ge-1": "W6015", "fr-1": "W6014"}, turn=20)
     st.play = chit("cp-air-formations-1") | chit("cp-air-formations-2") | chit("cp-air-formations-3") | chit("cp-ace-boelcke")
     st.air_used = chit("cp-air-formations-3")
-    st.fight = Fight(CP, b.INDEX["W6014"], (U["ge-1"],), (U["fr-1"],))
+    st.fight = Fight(CP, board.INDEX["W6014"], (U["ge-1"],), (U["fr-1"],))
     masks = sum(chit(id) for id in wrong)
     if home:
         s = table(st, warfare.Defence())
@@ -231,7 +224,7 @@ def test_a_wrong_list_of_havens_for_cavalry_is_noticed(name: str, plenty: None, 
     s = raid({"ge-1": AE, RIDERS[0]: EAST}, ("ge-1",))
     assert s.decision is not None and isinstance(s.decision.step, cavalry.Leave)
     s = table(s.state, s.decision.step)
-    disagree(s, monkeypatch, cavalry, name, lambda *a: b.mask(AE))
+    disagree(s, monkeypatch, cavalry, name, lambda *a: board.mask(AE))
 
 
 @rule("tgw.7.22c", "tgw.7.23a", "tgw.7.23c", "tgw.7.23d")
@@ -247,9 +240,9 @@ def test_a_wrong_list_of_havens_for_cavalry_is_noticed(name: str, plenty: None, 
 )
 def test_a_wrong_list_of_who_is_too_many_is_noticed(units: str, one: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     st = war({units: "W6029"}, turn=50, at_war={"US": A})
-    s = table(st, movement.Overstack(st.side(U[one]), b.INDEX["W6029"]))
+    s = table(st, movement.Overstack(st.side(U[one]), board.INDEX["W6029"]))
     assert s.why_not(f"eliminate {one}")
-    named = r.unit_mask(units.split() if wrong == "all" else [one])
+    named = roster.unit_mask(units.split() if wrong == "all" else [one])
     disagree(s, monkeypatch, movement, "surplus", lambda st, side, hex: named)
 
 
@@ -257,13 +250,13 @@ def test_a_wrong_list_of_who_is_too_many_is_noticed(units: str, one: str, wrong:
 
 
 @rule("tgw.17.11b")
-@pytest.mark.parametrize("wrong", [0, r.CORPS[t.BU]], ids=["none", "all"])
+@pytest.mark.parametrize("wrong", [0, roster.CORPS[tables.BU]], ids=["none", "all"])
 def test_a_wrong_army_of_a_new_belligerent_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
     st = war(turn=9, letter="B")
-    for u in bits(r.CORPS[t.BU]):
+    for u in bits(roster.CORPS[tables.BU]):
         st.put(u, WAITING)
-    st.put(bits(r.CORPS[t.BU] & r.DIVISION)[0], b.INDEX["E1819"])
-    disagree(table(st, neutrals.Muster(t.BU, CP)), monkeypatch, neutrals, "army", lambda st, nation: wrong)
+    st.put(bits(roster.CORPS[tables.BU] & roster.DIVISION)[0], board.INDEX["E1819"])
+    disagree(table(st, neutrals.Muster(tables.BU, CP)), monkeypatch, neutrals, "army", lambda st, nation: wrong)
 
 
 @rule("tgw.17.21f")
@@ -279,27 +272,27 @@ def test_a_wrong_list_of_who_is_led_out_is_noticed(wrong: list[str], monkeypatch
     st = war({"ge-1 ge-2": "E4816", "ge-3": "E5102"}, turn=8)
     st.options = {**st.options, "scheffer": "on"}
     s = table(st, scheffer.Scheffer((U["ge-1"], U["ge-2"])))
-    disagree(s, monkeypatch, scheffer, "stacks", lambda st, starving: [b.INDEX[n] for n in wrong])
+    disagree(s, monkeypatch, scheffer, "stacks", lambda st, starving: [board.INDEX[n] for n in wrong])
 
 
 @rule("tgw.16.11a", "tgw.21.2c")
-@pytest.mark.parametrize("wrong", [[t.RU], [t.BR, t.FR, t.IT, t.RU]])
+@pytest.mark.parametrize("wrong", [[tables.RU], [tables.BR, tables.FR, tables.IT, tables.RU]])
 def test_a_wrong_list_of_who_takes_points_is_noticed(wrong: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     st = war(turn=20)
-    st.collapsed |= 1 << t.RU
-    disagree(table(st, options.Purse(2)), monkeypatch, options, "takers", lambda st: wrong)
+    st.collapsed |= 1 << tables.RU
+    disagree(table(st, optional_rules.Purse(2)), monkeypatch, optional_rules, "takers", lambda st: wrong)
 
 
 @rule("tgw.14.62b")
 @pytest.mark.parametrize("wrong", [0, -1], ids=["none", "any"])
 def test_a_wrong_list_of_refuges_is_noticed(wrong: int, plenty: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Before a wall of six divisions on every side to the east, and with an open one."""
-    here = spot(b.CLEAR & b.BELGIUM)
-    full = [n for n in around(here) if b.ATLAS.direction(b.INDEX[here], b.INDEX[n]) in ("e", "ne", "se")]
-    ids = iter(r.unit_ids(r.CORPS[t.GE] & r.INFANTRY & ~r.unit_mask(["ge-1"])))
+    here = spot(board.CLEAR & board.BELGIUM)
+    full = [n for n in around(here) if board.ATLAS.direction(board.INDEX[here], board.INDEX[n]) in ("e", "ne", "se")]
+    ids = iter(roster.unit_ids(roster.CORPS[tables.GE] & roster.INFANTRY & ~roster.unit_mask(["ge-1"])))
     walls = {" ".join(islice(ids, 6)): n for n in (full if wrong else [])}
     st = war({"ge-1": here, **walls}, turn=28, letter="L", dz_left=3)
-    st.seize(b.BELGIUM, CP)
+    st.seize(board.BELGIUM, CP)
     s = table(st, devastation.LayWaste())
     assert ("devastate ge-1" in texts(s)) == (not wrong)
-    disagree(s, monkeypatch, devastation, "refuges", lambda st, u: wrong & b.LAND)
+    disagree(s, monkeypatch, devastation, "refuges", lambda st, u: wrong & board.LAND)

@@ -10,58 +10,57 @@ import pytest
 
 from firestep import bots
 from firestep.engine.session import Session
-from firestep.games.tgw import board as b
-from firestep.games.tgw import control, sequence, trenches, victory
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import sources as o
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.combat import CombatPhase
-from firestep.games.tgw.control import ARABS
+from firestep.games.tgw import sequence, victory
+from firestep.games.tgw.combat.combat import CombatPhase
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.fortifications import trenches
+from firestep.games.tgw.movement import control
+from firestep.games.tgw.movement.control import ARABS
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, LIBYA, RU_TRANSIT, WAITING, State
+from firestep.games.tgw.supply import sources as supply_sources
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule
 from games.tgw.field import field, session
 from games.tgw.positions import MOMENTS, moment
 from whole import WHOLE
 
-A, CP = t.ALLIED, t.CENTRAL
-U = r.UNIT
-SALONIKA = b.INDEX["E1116"]
+A, CP = tables.ALLIED, tables.CENTRAL
+U = roster.UNIT
+SALONIKA = board.INDEX["E1116"]
 MOVING = (sequence.MOVEMENT_1, sequence.MOVEMENT_2)
 FIGHTING = (sequence.COMBAT_1, sequence.COMBAT_2)
 
 
 def _row(i: int) -> int:
-    return int(b.NUMBER[i][1:3])
+    return int(board.NUMBER[i][1:3])
 
 
 def pipeline(st: State) -> Iterator[str]:
     """11.53: in a coastal town of Sinai, with no unit of the Central Powers in its hex or west of it."""
     if st.pipeline:
-        if st.pipeline not in o.SINAI_TOWNS:
-            yield f"pipeline in {b.NUMBER[st.pipeline]}"
-        for i in bits(st.occ[CP] & g.FRONT[g.EGYPT]):
+        if st.pipeline not in supply_sources.SINAI_TOWNS:
+            yield f"pipeline in {board.NUMBER[st.pipeline]}"
+        for i in bits(st.occ[CP] & fronts.FRONT[fronts.EGYPT]):
             if _row(i) >= _row(st.pipeline):
-                yield f"the pipeline is at {b.NUMBER[st.pipeline]}, Turks stand in {b.NUMBER[i]}"
+                yield f"the pipeline is at {board.NUMBER[st.pipeline]}, Turks stand in {board.NUMBER[i]}"
 
 
 def works(st: State) -> Iterator[str]:
     """14.14, 14.31, 14.53: forts, the Hindenburg Line and trenches fall when the enemy comes in."""
-    for i in bits(st.forts & ~(0 if st.near_east_open else b.NEAR_EAST)):
-        side = st.allegiance[g.FORT_NATION[i]]
+    for i in bits(st.forts & ~(0 if st.near_east_open else board.NEAR_EAST)):
+        side = st.allegiance[fronts.FORT_NATION[i]]
         if side < 2 and (st.held[1 - side] | st.ctrl[1 - side]) >> i & 1:
-            yield f"the fort in {b.NUMBER[i]} stands, though the enemy has it"
+            yield f"the fort in {board.NUMBER[i]} stands, though the enemy has it"
     for name, where in (("Hindenburg Line", st.line), ("trench of the Near East", st.ne_trenches)):
         for i in bits(where & (st.held[A] | st.ctrl[A])):
-            yield f"{name} in {b.NUMBER[i]}, which the Allies hold"
+            yield f"{name} in {board.NUMBER[i]}, which the Allies hold"
     if st.line and not st.flag("hindenburg") or st.line and st.line_left:
         yield "parts of the Hindenburg Line before it was laid"
     if st.fort_of != _forts(st):
         yield "forts of each side are not up to date"
     for k, depth in enumerate(st.trenches):
         if st.letter >= 0 and depth < trenches.DEPTH[k][st.letter]:
-            yield f"trenches of {t.TRENCH_NAMES[k]} are too shallow"
+            yield f"trenches of {tables.TRENCH_NAMES[k]} are too shallow"
 
 
 def _forts(st: State) -> list[int]:
@@ -72,30 +71,35 @@ def _forts(st: State) -> list[int]:
 
 def beachheads(st: State) -> Iterator[str]:
     """6.51, 6.52, 11.33: no beachhead is a source without a garrison, and one that had none when attrition was judged is lost."""
-    for i in bits((o.SALONIKA | b.LANDINGS) & o.ultimate(st, o.OTHER)):
+    for i in bits((supply_sources.SALONIKA | board.LANDINGS) & supply_sources.ultimate(st, supply_sources.OTHER)):
         if not st.ctrl[A] >> i & 1:
-            yield f"{b.NUMBER[i]} feeds the Allies in the enemy's hands"
-        if not st.held[A] >> i & 1 and not (o.SALONIKA >> i & 1 and st.allegiance[t.GK] == A):
-            yield f"{b.NUMBER[i]} feeds the Allies without a garrison"
+            yield f"{board.NUMBER[i]} feeds the Allies in the enemy's hands"
+        if not st.held[A] >> i & 1 and not (supply_sources.SALONIKA >> i & 1 and st.allegiance[tables.GK] == A):
+            yield f"{board.NUMBER[i]} feeds the Allies without a garrison"
     judged = st.phase == sequence.STRATEGIC_MOVEMENT and not st.sailed | st.railed
-    if judged and st.flag("salonika") and st.allegiance[t.GK] != A and not (st.held[A] | st.dead_sources) & o.SALONIKA:
+    if (
+        judged
+        and st.flag("salonika")
+        and st.allegiance[tables.GK] != A
+        and not (st.held[A] | st.dead_sources) & supply_sources.SALONIKA
+    ):
         yield "Salonika was abandoned and could be a source again"
 
 
 def sources(st: State) -> Iterator[str]:
     """11.71: what feeds a side is in its hands, and inland sources that were lost feed nobody again."""
     for cls in range(8):
-        side = o.side_of(cls)
-        fed = o.ultimate(st, cls) & ~o.VALONA
+        side = supply_sources.side_of(cls)
+        fed = supply_sources.ultimate(st, cls) & ~supply_sources.VALONA
         if fed & ~st.ctrl[side] or fed & st.dead_sources:
-            yield f"sources of class {cls} in the enemy's hands: {b.numbers(fed & (~st.ctrl[side] | st.dead_sources))}"
+            yield f"sources of class {cls} in the enemy's hands: {board.numbers(fed & (~st.ctrl[side] | st.dead_sources))}"
 
 
 def lawrence(st: State) -> Iterator[str]:
     """7.13: the Arab Northern Army controls the hex it is in, and that one only as long as it is there."""
     where = {st.at[u] for u in bits(ARABS) if st.at[u] > 0}
     if st.arab_hex and st.arab_hex not in where:
-        yield f"Arabs hold {b.NUMBER[st.arab_hex]} and are gone"
+        yield f"Arabs hold {board.NUMBER[st.arab_hex]} and are gone"
 
 
 def phases(st: State) -> Iterator[str]:
@@ -109,7 +113,7 @@ def phases(st: State) -> Iterator[str]:
     if st.phase not in (*MOVING, *FIGHTING):
         for name, at in (("OHL/OberOst", st.marker_at), ("Foch", st.foch_at), ("Allenby", st.allenby_at)):
             if at:
-                yield f"{name} lies in {b.NUMBER[at]} in phase {st.phase}"
+                yield f"{name} lies in {board.NUMBER[at]} in phase {st.phase}"
     for name, last in st.until.items():
         if not name.endswith("-from") and last < st.turn:
             yield f"{name} acted until turn {last}"
@@ -122,13 +126,13 @@ def units(st: State) -> Iterator[str]:
     """Notes about units are about units that are where the note says."""
     for name, noted, box in (("from a front", st.came_from, RU_TRANSIT), ("away", st.back_on, LIBYA)):
         if sum(1 << u for u in noted) != st.stack(box):
-            yield f"{name}: {r.unit_ids(sum(1 << u for u in noted) ^ st.stack(box))}"
-    on_map = sum(1 << u for u in range(r.N) if st.at[u] > 0)
+            yield f"{name}: {roster.unit_ids(sum(1 << u for u in noted) ^ st.stack(box))}"
+    on_map = sum(1 << u for u in range(roster.N) if st.at[u] > 0)
     if left := st.saved & ~on_map:
-        yield f"saved, but not on the map: {r.unit_ids(left)}"
+        yield f"saved, but not on the map: {roster.unit_ids(left)}"
     if dead := st.rebuilt & (st.stack(DEAD) | st.stack(DEAD_NE)):
-        yield f"rebuilt and dead: {r.unit_ids(dead)}"
-    if st.depleted & ~r.HQ or st.reduced & ~r.TWO_STEP:
+        yield f"rebuilt and dead: {roster.unit_ids(dead)}"
+    if st.depleted & ~roster.HQ or st.reduced & ~roster.TWO_STEP:
         yield "depleted units that are no headquarters, or reduced units of one step"
 
 
@@ -145,23 +149,23 @@ def resources(st: State) -> Iterator[str]:
     """5.16: a captured resource hex pays the Central Powers only while they hold it."""
     for i in st.pays:
         if not st.ctrl[CP] >> i & 1 and st.phase == sequence.WARFARE:
-            yield f"{b.NUMBER[i]} pays, though it is lost"
+            yield f"{board.NUMBER[i]} pays, though it is lost"
 
 
 def nations(st: State) -> Iterator[str]:
     """What is noted about nations, revolutions and the units that belong to them (5.45, 16.11, 17.11, 17.21, 21.7)."""
-    if (st.us_entered >= 0) != (st.allegiance[t.US] < 2):
-        yield f"America came on letter {st.us_entered}, and its side is {st.allegiance[t.US]}"
+    if (st.us_entered >= 0) != (st.allegiance[tables.US] < 2):
+        yield f"America came on letter {st.us_entered}, and its side is {st.allegiance[tables.US]}"
     for name, letter in (("czar-fell", st.czar_letter), ("bolsheviks", st.bolshevik_letter)):
         if (letter >= 0) != st.flag(name):
             yield f"{name} has letter {letter}"
-    reds = r.CORPS[t.RU] if st.tally.get("red-hqs") else 0  # in games stored before they were marked as Red, too
-    left = sum(r.CORPS[n] & r.HQ for n in bits(st.collapsed)) & ~(st.red | reds)
-    if on := [r.UNITS[u] for u in bits(left) if st.at[u] > 0]:
+    reds = roster.CORPS[tables.RU] if st.tally.get("red-hqs") else 0  # in games stored before they were marked as Red, too
+    left = sum(roster.CORPS[n] & roster.HQ for n in bits(st.collapsed)) & ~(st.red | reds)
+    if on := [roster.UNITS[u] for u in bits(left) if st.at[u] > 0]:
         yield f"headquarters of nations that collapsed: {on}"
     for n, turn in enumerate(st.entered):
-        if turn > st.turn or turn and st.allegiance[n] == t.NEUTRAL:
-            yield f"{t.NATIONS[n]} entered on turn {turn}"
+        if turn > st.turn or turn and st.allegiance[n] == tables.NEUTRAL:
+            yield f"{tables.NATIONS[n]} entered on turn {turn}"
     if st.pef and not st.flag("pef-sent"):
         yield "a force for Persia that was not sent"
     if min(st.rp) < 0 or st.required < 0 or st.dz_left < 0:
@@ -171,12 +175,12 @@ def nations(st: State) -> Iterator[str]:
 def sides_of_counters(st: State) -> Iterator[str]:
     """Units that have lost their shock-troops for good do not show them; who waits beside the map is unknown (15.83)."""
     if both := st.unshocked & st.flipped:
-        yield f"shock-troops after all: {r.unit_ids(both)}"
+        yield f"shock-troops after all: {roster.unit_ids(both)}"
     if known := st.tried & st.stack(WAITING):
-        yield f"made known, and not in play: {r.unit_ids(known)}"
-    if st.devastated & ~g.FRONT[g.WEST] or st.retaken & ~victory.LOW_COUNTRIES:
+        yield f"made known, and not in play: {roster.unit_ids(known)}"
+    if st.devastated & ~fronts.FRONT[fronts.WEST] or st.retaken & ~victory.LOW_COUNTRIES:
         yield "devastated or retaken hexes outside France and Belgium"
-    if st.arab_before != t.NEUTRAL and not st.arab_hex:
+    if st.arab_before != tables.NEUTRAL and not st.arab_hex:
         yield "who held the hex of the Arabs, who hold none"
 
 
@@ -219,36 +223,40 @@ def stale(st: State) -> list[str]:
 
 def provoked(name: str) -> Session[State]:
     """A moment with more markers than usual, and enemies near all of them."""
-    s = moment(name).never_undo()
+    s = moment(name).disable_undo()
     st = s.state
-    for i in bits(b.SINAI | b.ATLAS.around(o.GAZA, 6) & b.LAND):
+    for i in bits(board.SINAI | board.ATLAS.around(supply_sources.GAZA, 6) & board.LAND):
         for u in bits(st.stack(i)):
             st.put(u, WAITING)
-    st.seize(b.EGYPT, A)
-    st.pipeline = o.SINAI_TOWNS[-1]
-    st.ne_trenches = b.mask("N2812", "N2912", "N2712", "N2813")
-    st.seize(st.ne_trenches | o.GAZA | o.BEERSHEBA, CP)
-    turks = (u for u in bits(r.CORPS[t.TU] & r.NEAR_EAST & r.COMBAT) if st.at[u] < 0)
-    yeomen = (u for u in bits((r.CORPS[t.BR] | r.CORPS[t.BP]) & r.COMBAT) if st.at[u] in (WAITING, AVAIL, AVAIL_NE, DEAD, DEAD_NE))
+    st.seize(board.EGYPT, A)
+    st.pipeline = supply_sources.SINAI_TOWNS[-1]
+    st.ne_trenches = board.mask("N2812", "N2912", "N2712", "N2813")
+    st.seize(st.ne_trenches | supply_sources.GAZA | supply_sources.BEERSHEBA, CP)
+    turks = (u for u in bits(roster.CORPS[tables.TU] & roster.NEAR_EAST & roster.COMBAT) if st.at[u] < 0)
+    yeomen = (
+        u
+        for u in bits((roster.CORPS[tables.BR] | roster.CORPS[tables.BP]) & roster.COMBAT)
+        if st.at[u] in (WAITING, AVAIL, AVAIL_NE, DEAD, DEAD_NE)
+    )
     for riders, side, places in ((turks, CP, ("N2611", "N2614", "N3010")), (yeomen, A, ("N3013", "N3012", "N3311"))):
         for u, n in zip(riders, places, strict=False):
-            st.put(u, b.INDEX[n])
-            st.seize(b.mask(n), side)
-    if st.letter > t.LETTER["K"]:
+            st.put(u, board.INDEX[n])
+            st.seize(board.mask(n), side)
+    if st.letter > tables.LETTER["K"]:
         st.set_flag("hindenburg")
         st.line_left = 0
-        front = b.ATLAS.dilate(st.held[A] & g.FRONT[g.WEST]) & st.ctrl[CP] & b.LAND & g.FRONT[g.WEST]
+        front = board.ATLAS.dilate(st.held[A] & fronts.FRONT[fronts.WEST]) & st.ctrl[CP] & board.LAND & fronts.FRONT[fronts.WEST]
         st.line |= sum(1 << i for i in bits(front)[:4])
     for i in bits(st.line):
         for u in bits(st.stack(i)):
             st.put(u, WAITING)
     st.derive_forts()
     st.set_flag("salonika")
-    st.seize(o.SALONIKA, A)
+    st.seize(supply_sources.SALONIKA, A)
     for u in bits(st.stack(SALONIKA) & st.troops[A]):
         st.put(u, WAITING)
     arab = next(u for u in bits(ARABS) if st.at[u] < 0)
-    st.put(arab, b.INDEX["N2007"])
+    st.put(arab, board.INDEX["N2007"])
     control.arrive_arabs(s, 1 << arab)
     assert not stale(st)
     return s
@@ -256,7 +264,7 @@ def provoked(name: str) -> Session[State]:
 
 def marked(st: State) -> set[str]:
     """The hexes to which a seeker of trouble goes: those with markers, of either side."""
-    return set(b.numbers(st.ne_trenches | st.line | st.forts | sum(1 << i for i in o.SINAI_TOWNS)))
+    return set(board.numbers(st.ne_trenches | st.line | st.forts | sum(1 << i for i in supply_sources.SINAI_TOWNS)))
 
 
 def seek(s: Session[State], rng: random.Random) -> tuple[str, ...]:
@@ -280,7 +288,7 @@ def seek(s: Session[State], rng: random.Random) -> tuple[str, ...]:
 
 def game(name: str, style: str, decisions: int) -> Iterator[Session[State]]:
     """A game from a stored moment, decision by decision."""
-    s = provoked(name) if style == "seeking" else moment(name).never_undo()
+    s = provoked(name) if style == "seeking" else moment(name).disable_undo()
     rng = random.Random(f"markers {name} {style}")
     players = [bots.make("greedy", k) for k in range(2)]
     for _ in range(decisions):
@@ -312,9 +320,9 @@ def test_the_hex_of_the_arabs_goes_back_when_they_die_in_combat() -> None:
     arab = "ab-1ana"
     st = field({arab: "N2712"}, turn=30)
     st.tried |= 1 << U[arab]
-    st.seize(b.mask("N2712"), CP)
-    s = session(st, CombatPhase(g.WESTERN, A), dice=(5,))
+    st.seize(board.mask("N2712"), CP)
+    s = session(st, CombatPhase(fronts.WESTERN, A), dice=(5,))
     control.arrive_arabs(s, 1 << U[arab])
-    assert st.ctrl[A] & b.mask("N2712")
+    assert st.ctrl[A] & board.mask("N2712")
     play(s, "attack N2711", f"add {arab}", "go")
-    assert st.at[U[arab]] < 0 and st.ctrl[CP] & b.mask("N2712") and not list(lawrence(st))
+    assert st.at[U[arab]] < 0 and st.ctrl[CP] & board.mask("N2712") and not list(lawrence(st))

@@ -2,29 +2,18 @@
 
 from __future__ import annotations
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import (
-    collapse,
-    combat,
-    happenings,
-    landings,
-    nations,
-    neutrals,
-    newunits,
-    rail,
-    replacement,
-    revolutions,
-    van,
-)
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.games.tgw.combat import combat
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.events import landings, single_events, van
+from firestep.games.tgw.movement import areas, rail
+from firestep.games.tgw.nations import collapse, neutrals, new_units
 from firestep.games.tgw.state import GONE, RU_TRANSIT, WAITING
+from firestep.games.tgw.strategic import replacement, revolutions
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw.war import A, at, game, war
 
-U = r.UNIT
+U = roster.UNIT
 
 
 @rule("tgw.6.8c", "tgw.8.24a")
@@ -38,16 +27,16 @@ def test_nobody_leaves_van_over_the_lake() -> None:
 @rule("tgw.17.21h", "tgw.13.3a")
 def test_who_fell_in_persia_is_not_taken_in_there_again() -> None:
     """A Russian headquarters of the Persian force would take new units in beside it: not those, and no others."""
-    hq = next(id for id in r.UNITS if id.startswith("ru-hq") and r.NEAR_EAST >> U[id] & 1)
+    hq = next(id for id in roster.UNITS if id.startswith("ru-hq") and roster.NEAR_EAST >> U[id] & 1)
     st = war({hq: "N2436", "ru-20": "dead-ne"}, turn=25, letter="J")
     st.set_flag("pef-sent")
     st.pef = 1 << U[hq] | 1 << U["ru-20"]
-    st.rp[t.RU] = 1
+    st.rp[tables.RU] = 1
     s = game(st, replacement.Replace(A))
     s.take("buy ru-20")
-    assert not nations.ground(st, 1 << U["ru-20"]) & b.FRONT["NI"]
-    assert not newunits.places(st, U["ru-20"])[0] & b.FRONT["NI"]
-    assert nations.ground(st, 1 << U[hq]) & b.FRONT["NI"], "the survivors stay"
+    assert not areas.ground(st, 1 << U["ru-20"]) & board.FRONT["NI"]
+    assert not new_units.places(st, U["ru-20"])[0] & board.FRONT["NI"]
+    assert areas.ground(st, 1 << U[hq]) & board.FRONT["NI"], "the survivors stay"
 
 
 @rule("tgw.21.7b", "tgw.17.21g")
@@ -60,18 +49,18 @@ def test_a_division_of_the_persian_force_that_turns_red_may_still_stand_there() 
         st.put(u, GONE)
     s = game(st, revolutions.TurnRed(1))
     s.take("red pg-pg1")
-    (red,) = bits(st.stack(b.INDEX["N2436"]))
-    assert st.red >> red & 1 and nations.ground(st, 1 << red) & b.FRONT["NI"]
+    (red,) = bits(st.stack(board.INDEX["N2436"]))
+    assert st.red >> red & 1 and areas.ground(st, 1 << red) & board.FRONT["NI"]
 
 
 @rule("tgw.6.7b", "tgw.7.22a")
 def test_arabs_do_not_rise_in_a_hex_that_is_full() -> None:
-    desert = bits(b.DESERT & b.PALESTINE)[0]
-    full = " ".join(r.UNITS[u] for u in bits(r.CORPS[t.BR] & r.DIVISION & r.INFANTRY)[:6])
-    st = war({full: b.NUMBER[desert]}, turn=30)
-    assert not happenings.desert_hexes(st) >> desert & 1
+    desert = bits(board.DESERT & board.PALESTINE)[0]
+    full = " ".join(roster.UNITS[u] for u in bits(roster.CORPS[tables.BR] & roster.DIVISION & roster.INFANTRY)[:6])
+    st = war({full: board.NUMBER[desert]}, turn=30)
+    assert not single_events.desert_hexes(st) >> desert & 1
     st.put(U[full.split()[0]], WAITING)
-    assert happenings.desert_hexes(st) >> desert & 1
+    assert single_events.desert_hexes(st) >> desert & 1
 
 
 @rule("tgw.17.31n", "tgw.13.29h")
@@ -88,19 +77,19 @@ def test_the_weak_19th_inherits_that_it_was_bought_back() -> None:
 @rule("tgw.14.64a", "tgw.16.11d")
 def test_the_marker_of_a_devastator_that_is_lost_goes_back() -> None:
     """An Austrian lays waste to a hex; his nation has fallen and the stack is parted before he can leave."""
-    from firestep.games.tgw import devastation
-    from firestep.games.tgw.casualties import eliminate
+    from firestep.games.tgw.combat.casualties import eliminate
+    from firestep.games.tgw.fortifications import devastation
 
-    place = bits(devastation.WASTABLE & b.FRANCE)[0]
-    st = war({"ah-1 ge-1": b.NUMBER[place]}, turn=40, central=(b.NUMBER[place],))
+    place = bits(devastation.WASTABLE & board.FRANCE)[0]
+    st = war({"ah-1 ge-1": board.NUMBER[place]}, turn=40, central=(board.NUMBER[place],))
     before = st.dz_left
     s = game(st)
     st.devastating, st.dz_left = 1 << U["ah-1"], before - 1
     eliminate(s, 1 << U["ah-1"], "tgw.16.11d")
     game(st, devastation.WithdrawDevastators())
     assert st.dz_left == before and not st.devastated >> place & 1
-    st.rp[t.AH] = 1
-    game(st, replacement.Replace(t.CENTRAL)).take("buy ah-1")
+    st.rp[tables.AH] = 1
+    game(st, replacement.Replace(tables.CENTRAL)).take("buy ah-1")
     assert not st.devastating >> U["ah-1"] & 1, "who comes back is free to move"
 
 
@@ -110,23 +99,23 @@ def test_the_marker_of_a_devastator_that_is_lost_goes_back() -> None:
 @rule("tgw.16.11b", "tgw.5.11a")
 def test_headquarters_of_a_collapsed_nation_in_boxes_and_still_to_come_are_gone() -> None:
     """Collapse and units in transit: on the map, in a box, dead, or due later."""
-    hqs = [id for id in r.UNITS if id.startswith("ah-hq")]
+    hqs = [id for id in roster.UNITS if id.startswith("ah-hq")]
     st = war({hqs[0]: "E3606", hqs[1]: "available", hqs[2]: "dead"}, turn=40)
     assert st.at[U[hqs[3]]] == WAITING
     s = game(st)
-    collapse.fall(s, t.AH, "tgw.16.5a")
+    collapse.fall(s, tables.AH, "tgw.16.5a")
     assert all(st.at[U[id]] == GONE for id in hqs)
 
 
 @rule("tgw.9.25a", "tgw.5.45a")
 def test_the_fall_of_the_czar_finds_divisions_in_the_transit_box() -> None:
     st = war({"ru-20": "ru-transit"}, turn=29, letter="L")
-    st.came_from = {U["ru-20"]: g.EAST}
+    st.came_from = {U["ru-20"]: fronts.EAST}
     revolutions.fall_of_the_czar(game(st))
     (stand_in,) = bits(st.stack(RU_TRANSIT))
-    assert r.NATION_OF[stand_in] == t.PG and st.came_from == {stand_in: g.EAST}
-    reach = rail.reachable(st, A, 1 << stand_in, RU_TRANSIT, nations.ground(st, 1 << stand_in))
-    assert not reach & b.FRONT["NC"], "it goes back, not across"
+    assert roster.NATION_OF[stand_in] == tables.PG and st.came_from == {stand_in: fronts.EAST}
+    reach = rail.reachable(st, A, 1 << stand_in, RU_TRANSIT, areas.ground(st, 1 << stand_in))
+    assert not reach & board.FRONT["NC"], "it goes back, not across"
 
 
 @rule("tgw.6.57a", "tgw.6.51b", "tgw.6.52b")
@@ -141,7 +130,7 @@ def test_influenza_empties_a_landing_but_for_the_beaches() -> None:
 def test_after_the_treaty_no_train_takes_russians_anywhere() -> None:
     st = war({"pg-pg1": "E5620", "pg-pg2": "ru-transit"}, turn=42, letter="Q")
     st.set_flag("treaty")
-    assert not rail.able(st, A) & r.CORPS[t.PG]
+    assert not rail.able(st, A) & roster.CORPS[tables.PG]
 
 
 @rule("tgw.6.46a", "tgw.6.30a")
@@ -149,28 +138,28 @@ def test_mutineers_do_not_attack_for_foch_either() -> None:
     st = war({"fr-1": "W5217", "br-1": "W5217", "ge-1": "W5218"}, turn=40, play="al-foch")
     st.until = {"mutiny-from": 40, "mutiny": 42}
     units = (U["fr-1"], U["br-1"])
-    s = game(st, combat.Assemble(A, b.INDEX["W5218"], (), "foch", units))
+    s = game(st, combat.Assemble(A, board.INDEX["W5218"], (), "foch", units))
     assert "add br-1" in texts(s) and "add fr-1" not in texts(s)
 
 
 @rule("tgw.5.61b", "tgw.5.38c", "tgw.9.13a")
 def test_turkey_s_surrender_reaches_every_box() -> None:
-    from firestep.games.tgw import surrender
+    from firestep.games.tgw.strategic import turkish_surrender
 
     places = {"tu-1": "reserve", "tu-2": "transit", "tu-3": "arabia", "tu-4": "available-ne", "tu-5": "dead-ne", "ge-1": "transit"}
     st = war(places, turn=44, letter="R")
-    surrender.turkey(game(st), "tgw.5.61a")
+    turkish_surrender.turkey(game(st), "tgw.5.61a")
     assert all(st.at[U[f"tu-{k}"]] == GONE for k in range(1, 6)) and at(st, "ge-1") == "transit"
     assert not replacement.moves(st) and not st.required
 
 
 @rule("tgw.14.31c", "tgw.14.63c", "tgw.11.51a")
 def test_the_hindenburg_line_in_a_devastated_city_shifts_for_the_line_alone() -> None:
-    from firestep.games.tgw import shifts
+    from firestep.games.tgw.combat import shifts
 
-    city = next(i for i in bits(b.CITY & b.FRANCE & b.FRONT["W"] & ~b.FORTS) if not shifts.terrain(war(), i)[1:])
-    near = next(i for i in bits(b.ATLAS.near(city) & b.LAND))
-    st = war({"ge-1": b.NUMBER[city], "fr-1": b.NUMBER[near]}, turn=35, forts=False)
+    city = next(i for i in bits(board.CITY & board.FRANCE & board.FRONT["W"] & ~board.FORTS) if not shifts.terrain(war(), i)[1:])
+    near = next(i for i in bits(board.ATLAS.near(city) & board.LAND))
+    st = war({"ge-1": board.NUMBER[city], "fr-1": board.NUMBER[near]}, turn=35, forts=False)
     st.devastated = 1 << city
     st.line = 1 << city
     st.derive_forts()

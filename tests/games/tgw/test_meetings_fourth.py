@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import GAME, collapse, landings, surrender, victory
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.air import available
-from firestep.games.tgw.chits import OF_EVENT
-from firestep.games.tgw.landings import Land
-from firestep.games.tgw.newunits import PlaceAt, PlaceUnits
+from firestep.games.tgw import GAME, victory
+from firestep.games.tgw.combat.air import available
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.unit_types import cooperate
+from firestep.games.tgw.display.text import text
+from firestep.games.tgw.events import landings
+from firestep.games.tgw.events.landings import Land
+from firestep.games.tgw.nations import collapse
+from firestep.games.tgw.nations.new_units import PlaceAt, PlaceUnits
 from firestep.games.tgw.secrets import conceal
 from firestep.games.tgw.state import AVAIL, EDGE_WEST, RESERVE
-from firestep.games.tgw.text import text
-from firestep.games.tgw.units import cooperate
+from firestep.games.tgw.strategic import turkish_surrender
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw import plain
@@ -24,7 +24,7 @@ from games.tgw.plain import S
 from games.tgw.war import CP, A, chit, draw, game, hold, war
 from twice import allowed, listed
 
-U = r.UNIT
+U = roster.UNIT
 HQ = U["us-hq1"]
 
 
@@ -35,7 +35,7 @@ def americans(**options: str) -> S:
 
 
 def _american(s: S) -> bool:
-    return isinstance(s.top, PlaceAt) and r.NATION_OF[s.top.unit] == t.US and s.top.unit != HQ
+    return isinstance(s.top, PlaceAt) and roster.NATION_OF[s.top.unit] == tables.US and s.top.unit != HQ
 
 
 @rule("tgw.13.25a", "tgw.13.3a")
@@ -44,7 +44,7 @@ def test_americans_enter_at_their_own_headquarters() -> None:
     at = s.state.at[HQ]
     hexes = [a.split()[1] for a in texts(s)]
     assert "edge-west" in hexes and len(hexes) > 1
-    assert all((b.ATLAS.near(at) | 1 << at) >> b.INDEX[n] & 1 for n in hexes if n != "edge-west")
+    assert all((board.ATLAS.near(at) | 1 << at) >> board.INDEX[n] & 1 for n in hexes if n != "edge-west")
     assert listed(s) == allowed(s)
     unit = s.top.unit
     s.take(("at", next(n for n in hexes if n != "edge-west")))
@@ -92,18 +92,18 @@ def test_brusilov_s_offensive_is_over_in_1918() -> None:
 def test_turkey_s_surrender_in_1918_takes_no_city_of_a_map_that_is_not_used() -> None:
     s, without = plain.happened("turksurr")
     st = s.state
-    assert st.flag("turkey-surrendered") and not [u for u in bits(r.CORPS[t.TU]) if st.at[u] > 0]
+    assert st.flag("turkey-surrendered") and not [u for u in bits(roster.CORPS[tables.TU]) if st.at[u] > 0]
     assert victory.cities_lost(st) == victory.cities_lost(without.state)
-    assert not st.ctrl[A] & b.NEAR_EAST & ~without.state.ctrl[A] and not st.forts & b.NEAR_EAST
+    assert not st.ctrl[A] & board.NEAR_EAST & ~without.state.ctrl[A] and not st.forts & board.NEAR_EAST
     told = [e for e in s.journal if e.key in ("turkey-surrenders", "fort-destroyed")]
-    assert told and not [e for e in told if b.mask(*e.params.get("places", ())) & b.NEAR_EAST]
+    assert told and not [e for e in told if board.mask(*e.params.get("places", ())) & board.NEAR_EAST]
 
 
 @rule("tgw.5.61c")
 def test_in_the_campaign_the_towns_of_egypt_and_iraq_are_allied_then() -> None:
     s = next(s for s in plain.war("1917") if s.state.phase == 1).copy()
     before = victory.cities_lost(s.state)
-    surrender.turkey(s, "tgw.5.61a")
+    turkish_surrender.turkey(s, "tgw.5.61a")
     assert victory.cities_lost(s.state) > before  # E76
 
 
@@ -130,12 +130,18 @@ def test_a_collapsed_nation_parts_from_others_by_its_own_question() -> None:
     """A German stands with Austrians when Turkey and Bulgaria bring Austria-Hungary down: the owner says who stays."""
     s = next(s for s in plain.war("1918") if s.state.phase == 1).copy()
     st = s.state
-    place = next(st.at[u] for u in bits(r.CORPS[t.AH] & r.INFANTRY) if st.at[u] > 0 and g.FRONT_AT[st.at[u]] == g.EAST)
-    guest = next(u for u in bits(r.CORPS[t.GE] & r.INFANTRY) if st.at[u] > 0 and g.FRONT_AT[st.at[u]] == g.EAST)
+    place = next(
+        st.at[u]
+        for u in bits(roster.CORPS[tables.AH] & roster.INFANTRY)
+        if st.at[u] > 0 and fronts.FRONT_AT[st.at[u]] == fronts.EAST
+    )
+    guest = next(
+        u for u in bits(roster.CORPS[tables.GE] & roster.INFANTRY) if st.at[u] > 0 and fronts.FRONT_AT[st.at[u]] == fronts.EAST
+    )
     st.put(guest, place)
-    surrender.turkey(s, "tgw.6.58a")
-    collapse.fall(s, t.BU, "tgw.6.54a")
-    assert st.collapsed >> t.AH & 1
+    turkish_surrender.turkey(s, "tgw.6.58a")
+    collapse.fall(s, tables.BU, "tgw.6.54a")
+    assert st.collapsed >> tables.AH & 1
     asked = [type(d.step).__name__ for d in plain.decisions(s, lambda s: s.over or s.state.phase == 8, plain.placing)]
     assert "Keep" in asked and "Overstack" not in asked
     ended = [e for e in s.journal if e.key == "eliminated" and "tgw.16.11d" in e.rules]
@@ -146,8 +152,8 @@ def test_the_strongest_group_stays_when_the_greedy_player_is_asked() -> None:
     from firestep import bots
 
     st = war({"ah-1 ah-2": "E3606", "ge-1": "E3606"}, turn=40)
-    st.collapsed |= 1 << t.AH
-    s = game(st, collapse.Keep(b.INDEX["E3606"], CP))
+    st.collapsed |= 1 << tables.AH
+    s = game(st, collapse.Keep(board.INDEX["E3606"], CP))
     assert bots.answer(bots.make("greedy", 1), s) == ("keep", "ge-1")
 
 
@@ -197,12 +203,14 @@ def test_a_hidden_hand_shows_as_many_chits_as_it_holds() -> None:
 
 
 @rule("tgw.6.3b", "tgw.15.16a")
-@pytest.mark.parametrize(("reading", "fronts"), [("all", {g.WEST, g.ITALY, g.EAST, g.EGYPT}), ("west", {g.WEST})])
-def test_where_new_air_tactics_may_be_used(reading: str, fronts: set[int]) -> None:
+@pytest.mark.parametrize(
+    ("reading", "fronts"), [("all", {fronts.WEST, fronts.ITALY, fronts.EAST, fronts.EGYPT}), ("west", {fronts.WEST})]
+)
+def test_where_new_air_tactics_may_be_used(reading: str, front_set: set[int]) -> None:
     st = hold(war(turn=40, options={"air-tactics": reading}), "cp-air-tactics-1")
-    hexes = {g.WEST: "W6010", g.ITALY: "W2529", g.EAST: "E4816", g.EGYPT: "N2416"}
+    hexes = {fronts.WEST: "W6010", fronts.ITALY: "W2529", fronts.EAST: "E4816", fronts.EGYPT: "N2416"}
     tactics = OF_EVENT["air.tactics"]
-    assert {f for f, n in hexes.items() if available(st, CP, b.INDEX[n]) & tactics} == fronts
+    assert {f for f, n in hexes.items() if available(st, CP, board.INDEX[n]) & tactics} == front_set
 
 
 @rule("tgw.15.45a", "tgw.15.41b")
@@ -210,12 +218,12 @@ def test_the_second_shock_event_may_be_played_without_conversions() -> None:
     """The points are the price of conversions: Germany keeps them, and the turn is that of the Kaiserschlacht (S43)."""
     st = hold(war({"ge-2g": "W6011"}, turn=38, letter="O"), "cp-shock-2")
     st.tally["shock"] = 1
-    st.rp[t.GE] = 7
+    st.rp[tables.GE] = 7
     from firestep.engine.offer import Window
 
     s = game(st, Window("new units", (CP,)))
     s.take("play cp-shock-2")
-    assert st.tally["kaiser-turn"] == 38 and st.rp[t.GE] == 7
+    assert st.tally["kaiser-turn"] == 38 and st.rp[tables.GE] == 7
 
 
 @rule("tgw.17.31l")
@@ -223,7 +231,7 @@ def test_the_3rd_division_leaves_a_reserve_that_is_too_small() -> None:
     s = plain.start("1914")
 
     def short(s: S) -> bool:
-        return type(s.top).__name__ == "Reserve" and s.state.letter >= t.LETTER["E"] and not _excess(s)
+        return type(s.top).__name__ == "Reserve" and s.state.letter >= tables.LETTER["E"] and not _excess(s)
 
     plain.play(s, lambda s: s.over or short(s), plain.placing)
     st = s.state
@@ -232,7 +240,7 @@ def test_the_3rd_division_leaves_a_reserve_that_is_too_small() -> None:
 
 
 def _excess(s: S) -> bool:
-    from firestep.games.tgw.replacement import in_reserve
+    from firestep.games.tgw.strategic.replacement import in_reserve
 
     return in_reserve(s.state) > s.state.required
 
@@ -241,11 +249,11 @@ def _excess(s: S) -> bool:
 def test_belgian_cities_count_towards_the_points_that_bring_turkey_in() -> None:
     st = war(turn=20)
     st.prewar = ("al.8", "cp.6")
-    st.seize(b.BELGIUM, CP)
+    st.seize(board.BELGIUM, CP)
     assert victory.net(st) > victory.net(st, belgium=False)
-    from firestep.games.tgw import neutrals
+    from firestep.games.tgw.nations import neutrals
 
-    st.set_side(t.TU, t.NEUTRAL)
+    st.set_side(tables.TU, tables.NEUTRAL)
     st.vp_events = neutrals.HESITATES - victory.net(st)
     neutrals.turkey_joins(game(st))
-    assert st.allegiance[t.TU] == CP
+    assert st.allegiance[tables.TU] == CP

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import supply
+from firestep.games.tgw.components import board, roster
+from firestep.games.tgw.supply import supply
 from games import mutation
 
 MUTANTS = mutation.mutants("tgw")
@@ -54,9 +53,9 @@ def hear(name: str) -> None:
                 prepare(patch)
             hungry: set[str] = set()
             if fed:
-                patch.setattr(supply, "ground", lambda st, u, hungry=hungry: 0 if r.UNITS[u] in hungry else b.LAND)
-                patch.setattr(supply, "KIND", tuple(range(r.N)))
-                patch.setattr(supply, "SORT", tuple(range(r.N)))
+                patch.setattr(supply, "ground", lambda st, u, hungry=hungry: 0 if roster.UNITS[u] in hungry else board.LAND)
+                patch.setattr(supply, "KIND", tuple(range(roster.N)))
+                patch.setattr(supply, "SORT", tuple(range(roster.N)))
             extra = {"monkeypatch": patch, "plenty": hungry}
             test(**given, **{k: v for k, v in extra.items() if k in wants})
 

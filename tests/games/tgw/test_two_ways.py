@@ -11,16 +11,15 @@ from collections.abc import Iterator
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.tgw import advance, cavalry, devastation, movement, setup, supply
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import sources as o
-from firestep.games.tgw import tables as t
-from firestep.games.tgw import units as x
-from firestep.games.tgw.combat import CombatPhase
-from firestep.games.tgw.movement import March, MoveUnits
+from firestep.games.tgw import setup
+from firestep.games.tgw.combat import advance, cavalry
+from firestep.games.tgw.combat.combat import CombatPhase
+from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
+from firestep.games.tgw.fortifications import devastation
+from firestep.games.tgw.movement import movement
+from firestep.games.tgw.movement.movement import March, MoveUnits
 from firestep.games.tgw.state import WAITING, Fight, State, place_word
+from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.tgw import walking
@@ -28,12 +27,12 @@ from games.tgw.field import field, why
 from games.tgw.positions import POSITIONS, table
 from whole import WHOLE, every
 
-U = r.UNIT
+U = roster.UNIT
 
 
 def taken_up(st: State, place: str, side: int) -> Session[State]:
     """The stack of a hex is asked where it goes."""
-    s = table(st, MoveUnits(g.theater_at(b.INDEX[place]), side))
+    s = table(st, MoveUnits(fronts.theater_at(board.INDEX[place]), side))
     s.take(("stack", place))
     return s
 
@@ -45,10 +44,10 @@ def targets(s: Session[State], word: str) -> set[str]:
 @rule("tgw.8.26a", "tgw.11.82a")
 def test_a_garrison_in_supply_stays_where_no_other_supply_is_in_reach() -> None:
     """A German division in Riga lives on the port; Russians hold all around."""
-    riga = 1 << b.INDEX["E6120"]
-    ring = b.numbers(b.ATLAS.around(riga, 6) & ~b.ATLAS.around(riga, 5) & b.LAND)
+    riga = 1 << board.INDEX["E6120"]
+    ring = board.numbers(board.ATLAS.around(riga, 6) & ~board.ATLAS.around(riga, 5) & board.LAND)
     foes = {f"ru-{k}": n for k, n in zip((k for k in range(1, 99) if f"ru-{k}" in U), ["E6116", *ring], strict=False)}
-    s = taken_up(field({"ge-1": "E6120"} | foes, forts=False), "E6120", t.CENTRAL)
+    s = taken_up(field({"ge-1": "E6120"} | foes, forts=False), "E6120", tables.CENTRAL)
     assert not targets(s, "to") and why(s, "to E6121") == {"tgw.8.26a"}
     play(s, "step E6121")
     assert "stay" not in texts(s) and targets(s, "to") == {"E6120"}, "it may only come back"
@@ -57,11 +56,11 @@ def test_a_garrison_in_supply_stays_where_no_other_supply_is_in_reach() -> None:
 @rule("tgw.8.26a", "tgw.11.82a")
 def test_whoever_is_cut_off_and_reaches_no_supply_may_go_anywhere() -> None:
     start = "E4827"
-    ring = b.numbers(b.ATLAS.around(b.mask(start), 6) & ~b.ATLAS.around(b.mask(start), 5) & b.LAND)
-    foes = dict(zip((id for id in r.UNITS if id.startswith("ru-") and not r.HQ >> U[id] & 1), ring, strict=False))
+    ring = board.numbers(board.ATLAS.around(board.mask(start), 6) & ~board.ATLAS.around(board.mask(start), 5) & board.LAND)
+    foes = dict(zip((id for id in roster.UNITS if id.startswith("ru-") and not roster.HQ >> U[id] & 1), ring, strict=False))
     st = field({"ge-1": start} | foes, forts=False)
     assert not supply.supplied(st, U["ge-1"])
-    s = taken_up(st, start, t.CENTRAL)
+    s = taken_up(st, start, tables.CENTRAL)
     assert len(targets(s, "to")) > 5 and targets(s, "step")
     play(s, f"step {sorted(targets(s, 'step'))[0]}")
     assert "stay" in texts(s)
@@ -70,7 +69,7 @@ def test_whoever_is_cut_off_and_reaches_no_supply_may_go_anywhere() -> None:
 @rule("tgw.8.26a", "tgw.11.82a")
 def test_supply_is_not_left_step_by_step() -> None:
     """E3329 is refused in one order. In several the last step is refused, or the stop."""
-    s = taken_up(field({"ge-1": "E3427"}), "E3427", t.CENTRAL)
+    s = taken_up(field({"ge-1": "E3427"}), "E3427", tables.CENTRAL)
     assert "E3329" not in targets(s, "to") and why(s, "to E3329") == {"tgw.8.26a"}
     for n in ("E3327", "E3328", "E3329"):
         if n not in targets(s, "step"):
@@ -84,35 +83,35 @@ def test_supply_is_not_left_step_by_step() -> None:
 def test_the_last_unit_of_salonika_does_not_count_itself_as_the_garrison() -> None:
     """April 1917: nobody else is in Salonika, and Greece is neutral."""
     st = setup.begin("1917", {})[0]
-    (u,) = bits(st.stack(b.INDEX["E1116"]))
-    s = taken_up(st, "E1116", t.ALLIED)
+    (u,) = bits(st.stack(board.INDEX["E1116"]))
+    s = taken_up(st, "E1116", tables.ALLIED)
     assert not targets(s, "to") and why(s, "to E1115") == {"tgw.8.26a"}
     play(s, "step E1115")
     assert "stay" not in texts(s) and targets(s, "to") == {"E1116"}, "it may only come back"
     st = setup.begin("1917", {})[0]
-    st.put(next(v for v in bits(r.CORPS[t.FR] & r.INFANTRY) if st.at[v] < 0), b.INDEX["E1116"])
-    s = taken_up(st, "E1116", t.ALLIED)
-    play(s, f"leave {r.UNITS[u]}")
+    st.put(next(v for v in bits(roster.CORPS[tables.FR] & roster.INFANTRY) if st.at[v] < 0), board.INDEX["E1116"])
+    s = taken_up(st, "E1116", tables.ALLIED)
+    play(s, f"leave {roster.UNITS[u]}")
     assert "E1115" in targets(s, "to"), "one of two may go"
 
 
 @rule("tgw.11.22d", "tgw.8.26a")
 def test_nobody_is_left_to_live_on_a_headquarters_that_marches_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a map without towns: five hexes from the source a unit lives on the headquarters beside it alone."""
-    monkeypatch.setattr(b, "SETTLED", 0)
+    monkeypatch.setattr(board, "SETTLED", 0)
     supply._rings.clear()
-    way = b.ATLAS.around
-    source = b.FRENCH_EDGE
-    five = way(source, 5) & ~way(source, 4) & b.CLEAR & b.FRANCE & ~b.ATLAS.dilate(b.PORT)
-    far = next(i for i in bits(five) if b.ATLAS.near(i) & way(source, 4) & b.CLEAR and not way(1 << i, 4) & b.PORT)
-    near = next(i for i in bits(b.ATLAS.near(far) & way(source, 4) & b.CLEAR))
-    s = taken_up(field({"fr-1 fr-hq1": b.NUMBER[near]}, forts=False), b.NUMBER[near], t.ALLIED)
-    play(s, f"step {b.NUMBER[far]}")
+    way = board.ATLAS.around
+    source = board.FRENCH_EDGE
+    five = way(source, 5) & ~way(source, 4) & board.CLEAR & board.FRANCE & ~board.ATLAS.dilate(board.PORT)
+    far = next(i for i in bits(five) if board.ATLAS.near(i) & way(source, 4) & board.CLEAR and not way(1 << i, 4) & board.PORT)
+    near = next(i for i in bits(board.ATLAS.near(far) & way(source, 4) & board.CLEAR))
+    s = taken_up(field({"fr-1 fr-hq1": board.NUMBER[near]}, forts=False), board.NUMBER[near], tables.ALLIED)
+    play(s, f"step {board.NUMBER[far]}")
     assert "leave fr-1" not in texts(s) and "stay" not in texts(s)
     assert why(s, "leave fr-1") == {"tgw.8.26a"}
-    s = taken_up(field({"fr-1 fr-hq1": b.NUMBER[near]}, forts=False), b.NUMBER[near], t.ALLIED)
+    s = taken_up(field({"fr-1 fr-hq1": board.NUMBER[near]}, forts=False), board.NUMBER[near], tables.ALLIED)
     play(s, "leave fr-hq1")
-    assert b.NUMBER[far] in targets(s, "to"), "beside one that stays a unit lives"
+    assert board.NUMBER[far] in targets(s, "to"), "beside one that stays a unit lives"
     supply._rings.clear()
 
 
@@ -120,7 +119,7 @@ def test_nobody_is_left_to_live_on_a_headquarters_that_marches_on(monkeypatch: p
 def test_a_step_does_not_cross_the_sea() -> None:
     """January 1916: the Turks at E1124 could reach E1224 on the way around."""
     st = setup.begin("1916", {})[0]
-    s = taken_up(st, "E1124", t.CENTRAL)
+    s = taken_up(st, "E1124", tables.CENTRAL)
     assert "E1224" in targets(s, "to") and "E1224" not in targets(s, "step")
     assert why(s, "step E1224") == {"tgw.8.24a"}
 
@@ -129,25 +128,25 @@ def test_a_step_does_not_cross_the_sea() -> None:
 def test_between_the_beaches_one_goes_by_way_of_gallipoli() -> None:
     st = field({"br-27": "E1122"}, turn=12, forts=False)
     st.set_flag("gallipoli")
-    st.seize(b.mask("E1022"), t.ALLIED)
-    s = taken_up(st, "E1122", t.ALLIED)
-    assert targets(s, "step") == {"E1023"} and st.ctrl[t.CENTRAL] & b.mask("E1023")
+    st.seize(board.mask("E1022"), tables.ALLIED)
+    s = taken_up(st, "E1122", tables.ALLIED)
+    assert targets(s, "step") == {"E1023"} and st.ctrl[tables.CENTRAL] & board.mask("E1023")
     assert targets(s, "to") == {"E1022"}, "elsewhere it would starve: no beach would have a garrison"
     play(s, "to E1022")
-    assert s.state.ctrl[t.ALLIED] & b.mask("E1023"), "the hex between was taken"
+    assert s.state.ctrl[tables.ALLIED] & board.mask("E1023"), "the hex between was taken"
     assert supply.supplied(s.state, U["br-27"])
 
 
 @rule("tgw.8.16a")
 def test_a_stack_goes_at_the_pace_of_its_slowest_by_a_way_that_all_can_go() -> None:
     """Cavalry with six points goes with a mountain division as far as four points lead."""
-    st = field({"it-1alp it-1c": "W2822"}, at_war={"IT": t.ALLIED}, forts=False)
-    ids = [id for id in r.UNITS if id.startswith("it-")]
-    alpine = next(id for id in ids if r.MOUNTAIN >> U[id] & 1)
-    rider = next(id for id in ids if r.CAVALRY >> U[id] & 1)
-    start = next(i for i in bits(b.MOUNTAIN & b.ITALY) if b.ATLAS.near(i) & b.ALPINE & b.ITALY)
-    st = field({f"{alpine} {rider}": b.NUMBER[start]}, at_war={"IT": t.ALLIED}, forts=False)
-    both = movement.reach(st, t.ALLIED, 1 << U[alpine] | 1 << U[rider], start, start, (0, 0))
+    st = field({"it-1alp it-1c": "W2822"}, at_war={"IT": tables.ALLIED}, forts=False)
+    ids = [id for id in roster.UNITS if id.startswith("it-")]
+    alpine = next(id for id in ids if roster.MOUNTAIN >> U[id] & 1)
+    rider = next(id for id in ids if roster.CAVALRY >> U[id] & 1)
+    start = next(i for i in bits(board.MOUNTAIN & board.ITALY) if board.ATLAS.near(i) & board.ALPINE & board.ITALY)
+    st = field({f"{alpine} {rider}": board.NUMBER[start]}, at_war={"IT": tables.ALLIED}, forts=False)
+    both = movement.reach(st, tables.ALLIED, 1 << U[alpine] | 1 << U[rider], start, start, (0, 0))
     foot = {start: 0}
     queue = [start]
     for i in queue:
@@ -156,45 +155,49 @@ def test_a_stack_goes_at_the_pace_of_its_slowest_by_a_way_that_all_can_go() -> N
             if k is not None and foot[i] + k <= 8 and foot[i] + k < foot.get(j, 99):
                 foot[j] = foot[i] + k
                 queue.append(j)
-    assert set(bits(both)) <= set(foot) - {start} and not both & b.ALPINE
+    assert set(bits(both)) <= set(foot) - {start} and not both & board.ALPINE
 
 
 @rule("tgw.14.23b", "tgw.15.52a")
 def test_cavalry_does_not_ride_into_besieged_kut() -> None:
     """Turks in a K hex and beside the cavalry attack it; Kut is the nearest town."""
-    turks = [r.UNITS[u] for u in bits(r.CORPS[t.TU] & r.NEAR_EAST & r.INFANTRY)]
+    turks = [roster.UNITS[u] for u in bits(roster.CORPS[tables.TU] & roster.NEAR_EAST & roster.INFANTRY)]
     k = "N1846"
     st = field({"bi-6c": "N1745", "bi-16bd": "N1845", turks[0]: k, turks[1]: "N1645"}, forts=False)
     st.set_flag("kut")
-    st.seize(b.mask("N1845", "N1745"), t.ALLIED)
-    s = table(st, CombatPhase(g.EASTERN, t.CENTRAL))
+    st.seize(board.mask("N1845", "N1745"), tables.ALLIED)
+    s = table(st, CombatPhase(fronts.EASTERN, tables.CENTRAL))
     play(s, "attack N1745", f"add {turks[1]}", "go")
     assert "stand" in texts(s) and "N1845" not in targets(s, "retreat") and targets(s, "retreat")
     assert "tgw.14.23b" in why(s, "retreat N1845")
 
 
 #: hexes with a neighbour to which no step leads
-CORNERS = sum(1 << i for i in bits(b.LAND) if any(j not in walking.steps(False).get(i, ()) for j in bits(b.ATLAS.near(i) & b.LAND)))
-BEACHES = o.SALONIKA | b.LANDINGS
+CORNERS = sum(
+    1 << i
+    for i in bits(board.LAND)
+    if any(j not in walking.steps(False).get(i, ()) for j in bits(board.ATLAS.near(i) & board.LAND))
+)
+BEACHES = sources.SALONIKA | board.LANDINGS
 #: stacks of a position that are looked at, random walks of each, and steps of a walk
 STACKS, WALKS, STEPS = (18, 4, 7) if WHOLE else (9, 2, 5)
 
 
 def stacks(st: State, rng: random.Random) -> Iterator[tuple[int, int, int]]:
     """Side, theater and hex of stacks that may move: beachheads, corners, headquarters, climbers with others, and any."""
-    for side in (t.ALLIED, t.CENTRAL):
+    for side in (tables.ALLIED, tables.CENTRAL):
         able = movement.ready(st, side)
         places = [i for i, units in sorted(st.where.items()) if i > 0 and units & able]
         rng.shuffle(places)
 
         def odd(i: int, able: int = able) -> int:
             units = st.stack(i) & able
-            mixed = bool(units & r.MOUNTAIN) and bool(units & ~r.MOUNTAIN)
-            return -(4 * (BEACHES >> i & 1) + 2 * (CORNERS >> i & 1) + mixed + bool(units & r.HQ))
+            mixed = bool(units & roster.MOUNTAIN) and bool(units & ~roster.MOUNTAIN)
+            return -(4 * (BEACHES >> i & 1) + 2 * (CORNERS >> i & 1) + mixed + bool(units & roster.HQ))
 
         picked = sorted(places, key=odd)[: STACKS // 3]
         for i in dict.fromkeys([*picked, *places[: STACKS - len(picked)]]):
-            yield side, g.theater_at(i), i
+            yield side, fronts.theater_at(i), i
 
 
 class Watched:
@@ -224,7 +227,7 @@ class Watched:
         return self.s.decision.actions
 
     def __str__(self) -> str:
-        return f"{r.unit_ids(self.march.bunch)} from {place_word(self.place)}"
+        return f"{roster.unit_ids(self.march.bunch)} from {place_word(self.place)}"
 
     @staticmethod
     def after(s: Session[State], *action: str) -> State:
@@ -240,16 +243,16 @@ class Watched:
         for u in units:
             if u in self.bound and st.at[u] > 0:
                 assert supply.supplied(st, u), (
-                    f"{how}: {r.UNITS[u]} from {place_word(self.place)} starves in {place_word(st.at[u])}"
+                    f"{how}: {roster.UNITS[u]} from {place_word(self.place)} starves in {place_word(st.at[u])}"
                 )
 
     def price(self, i: int, j: int) -> int | None:
         """What a step costs the bunch: it goes as its worst climber does."""
-        mountain = not self.march.bunch & ~r.MOUNTAIN
+        mountain = not self.march.bunch & ~roster.MOUNTAIN
         return walking.price(self.s.state, i, j, mountain)
 
     def points(self) -> int:
-        front = g.FRONT_AT[self.place]
+        front = fronts.FRONT_AT[self.place]
         return min(walking.points(self.before, u, front) for u in self.march.units)
 
 
@@ -259,7 +262,7 @@ def check_question(w: Watched, paid: int) -> None:
     assert w.actions
     for a in w.actions:
         if a[0] == "step":
-            j = b.INDEX[a[1]]
+            j = board.INDEX[a[1]]
             k = w.price(march.at, j)
             assert k is not None, f"{how} steps over a barred side to {a[1]}"
             assert not any(walking.closed(st, u, j) for u in march.units), f"{how} steps into {a[1]}"
@@ -268,7 +271,7 @@ def check_question(w: Watched, paid: int) -> None:
         elif a[0] == "stay" and paid:
             w.ends_well(w.after(w.s, "stay"), march.units, "stay")
             if st.ctrl == w.ctrl and march.at != w.place:
-                assert b.NUMBER[march.at] in w.to, f"{how} may stop in {b.NUMBER[march.at]}, but not go there in one order"
+                assert board.NUMBER[march.at] in w.to, f"{how} may stop in {board.NUMBER[march.at]}, but not go there in one order"
         elif a[0] == "leave" and paid:
             u = U[a[1]]
             left = w.after(w.s, *a).copy()
@@ -282,23 +285,25 @@ def walk(w: Watched, way: list[int] | None, rng: random.Random) -> None:
     """Follow a way step by step, or go where chance leads."""
     paid = 0
     for k in range(len(way) if way is not None else STEPS):
-        offered = [b.INDEX[a[1]] for a in w.actions if a[0] == "step"]
+        offered = [board.INDEX[a[1]] for a in w.actions if a[0] == "step"]
         if way is not None:
-            assert way[k] in offered, f"{w} goes to {b.NUMBER[way[-1]]} in one order, but may not step into {b.NUMBER[way[k]]}"
+            assert way[k] in offered, (
+                f"{w} goes to {board.NUMBER[way[-1]]} in one order, but may not step into {board.NUMBER[way[k]]}"
+            )
         elif not offered:
             return
         j = way[k] if way is not None else rng.choice(offered)
         price = w.price(w.march.at, j)
         assert price is not None
-        w.s.take(("step", b.NUMBER[j]))
+        w.s.take(("step", board.NUMBER[j]))
         if not isinstance(w.s.top, March):
             return  # something befell them on the way
         paid += price
-        kind = movement.MOUNTAINEERS if not w.march.bunch & ~r.MOUNTAIN else movement.FOOT
+        kind = movement.MOUNTAINEERS if not w.march.bunch & ~roster.MOUNTAIN else movement.FOOT
         assert w.march.spent[kind] == paid, f"{w} has paid {w.march.spent[kind]} and not {paid}"
         check_question(w, paid)
     if way is not None:
-        assert ("stay",) in w.actions, f"{w} goes to {b.NUMBER[way[-1]]} in one order, but may not stop there"
+        assert ("stay",) in w.actions, f"{w} goes to {board.NUMBER[way[-1]]} in one order, but may not stop there"
 
 
 @rule("tgw.8.26a", "tgw.11.82a", "tgw.8.24a", "tgw.8.21a", "tgw.8.16a", "tgw.11.33i")
@@ -314,7 +319,7 @@ def test_one_order_and_several_lead_to_the_same_places(name: str) -> None:
         start = w.s
         for n in rng.sample(sorted(w.to), min(WALKS, len(w.to))):
             w.ends_well(w.after(start, "to", n), w.units, "to")
-            way = [*w.march.path(start.state, b.INDEX[n])][1:]
+            way = [*w.march.path(start.state, board.INDEX[n])][1:]
             w.s = start.copy()
             walk(w, way, rng)
             w.s = start
@@ -329,23 +334,27 @@ def test_one_order_and_several_lead_to_the_same_places(name: str) -> None:
 
 def march_refuses(st: State, side: int, units: int, i: int, j: int) -> set[str]:
     """The rules against a step by a march, but for supply and room: these are judged otherwise after combat."""
-    s = table(st.copy(), March(g.theater_at(i), side, tuple(bits(units)), i, i))
-    return {y.rule for y in s.why_not(("step", b.NUMBER[j]))} - {"tgw.8.26a", "tgw.8.23a"}
+    s = table(st.copy(), March(fronts.theater_at(i), side, tuple(bits(units)), i, i))
+    return {y.rule for y in s.why_not(("step", board.NUMBER[j]))} - {"tgw.8.26a", "tgw.8.23a"}
 
 
 def besieged(name: str) -> State:
     """A position with Kut under siege, and cavalry and tanks of the British around it."""
     st = POSITIONS[name]()
-    for u in bits(st.stack(b.KUT) | sum(st.stack(i) for i in bits(b.ATLAS.near(b.KUT)))):
+    for u in bits(st.stack(board.KUT) | sum(st.stack(i) for i in bits(board.ATLAS.near(board.KUT)))):
         st.put(u, WAITING)
     st.set_flag("kut")
-    st.put(U["bi-16bd"], b.KUT)
-    turks = [u for u in bits(r.CORPS[t.TU] & r.NEAR_EAST & r.COMBAT) if st.at[u] < 0 or g.FRONT_AT[st.at[u]] == g.CAUCASUS]
-    st.put(turks[0], bits(b.K_HEXES)[0])
-    free = [i for i in bits(b.ATLAS.near(b.KUT) & b.LAND & ~b.K_HEXES)]
-    for u, i in zip(bits(x.cavalry(st) & (r.CORPS[t.BI] | r.CORPS[t.BP])), free, strict=False):
+    st.put(U["bi-16bd"], board.KUT)
+    turks = [
+        u
+        for u in bits(roster.CORPS[tables.TU] & roster.NEAR_EAST & roster.COMBAT)
+        if st.at[u] < 0 or fronts.FRONT_AT[st.at[u]] == fronts.CAUCASUS
+    ]
+    st.put(turks[0], bits(board.K_HEXES)[0])
+    free = [i for i in bits(board.ATLAS.near(board.KUT) & board.LAND & ~board.K_HEXES)]
+    for u, i in zip(bits(unit_types.cavalry(st) & (roster.CORPS[tables.BI] | roster.CORPS[tables.BP])), free, strict=False):
         st.put(u, i)
-    assert o.besieged(st)
+    assert sources.besieged(st)
     return st
 
 
@@ -356,13 +365,13 @@ AFTER_COMBAT = {**POSITIONS, **{f"siege {k}": (lambda k=k: besieged(k)) for k in
 @pytest.mark.parametrize("name", [*every(2, list(POSITIONS)), "siege 1916", "siege 1917"])
 def test_cavalry_rides_before_combat_only_where_it_could_march(name: str) -> None:
     st = AFTER_COMBAT[name]()
-    for i in sorted({st.at[u] for u in bits(x.cavalry(st)) if st.at[u] > 0}):
-        for side in (t.ALLIED, t.CENTRAL):
-            if units := st.stack(i) & st.troops[side] & x.cavalry(st):
+    for i in sorted({st.at[u] for u in bits(unit_types.cavalry(st)) if st.at[u] > 0}):
+        for side in (tables.ALLIED, tables.CENTRAL):
+            if units := st.stack(i) & st.troops[side] & unit_types.cavalry(st):
                 fight = Fight(1 - side, i, (), tuple(bits(units)))
                 for j in bits(cavalry.havens(st, fight, ())):
                     assert not march_refuses(st, side, units, i, j), (
-                        f"{r.unit_ids(units)} rides from {b.NUMBER[i]} to {b.NUMBER[j]}"
+                        f"{roster.unit_ids(units)} rides from {board.NUMBER[i]} to {board.NUMBER[j]}"
                     )
 
 
@@ -374,12 +383,12 @@ def test_units_advance_after_combat_only_where_they_could_march(name: str) -> No
     st = AFTER_COMBAT[name]()
     pairs = [
         (side, i, j)
-        for side in (t.ALLIED, t.CENTRAL)
-        for j in bits((st.held[1 - side] | st.fort_of[1 - side]) & b.LAND)
-        for i in bits(b.ATLAS.near(j) & st.held[side])
+        for side in (tables.ALLIED, tables.CENTRAL)
+        for j in bits((st.held[1 - side] | st.fort_of[1 - side]) & board.LAND)
+        for i in bits(board.ATLAS.near(j) & st.held[side])
     ]
     rng.shuffle(pairs)
-    pairs.sort(key=lambda p: not (BEACHES | b.ATLAS.near(b.KUT)) >> p[2] & 1)
+    pairs.sort(key=lambda p: not (BEACHES | board.ATLAS.near(board.KUT)) >> p[2] & 1)
     for side, i, j in pairs[: 200 if WHOLE else 25]:
         after = st.copy()
         for u in bits(after.stack(j)):
@@ -387,22 +396,28 @@ def test_units_advance_after_combat_only_where_they_could_march(name: str) -> No
         after.forts &= ~(1 << j)
         after.line &= ~(1 << j)
         after.derive_forts()
-        u = rng.choice(bits(st.stack(i) & st.troops[side] & r.COMBAT))
+        u = rng.choice(bits(st.stack(i) & st.troops[side] & roster.COMBAT))
         fight = Fight(side, j, (u,))
         if not advance.may_enter(after, fight, u):
             continue
-        assert not march_refuses(after, side, 1 << u, i, j), f"{r.UNITS[u]} advances from {b.NUMBER[i]} to {b.NUMBER[j]}"
+        assert not march_refuses(after, side, 1 << u, i, j), (
+            f"{roster.UNITS[u]} advances from {board.NUMBER[i]} to {board.NUMBER[j]}"
+        )
         after.put(u, j)
         after.seize(1 << j, side)
         for k in bits(advance.beyond(after, fight, u)):
-            assert not march_refuses(after, side, 1 << u, j, k), f"{r.UNITS[u]} goes on from {b.NUMBER[j]} to {b.NUMBER[k]}"
+            assert not march_refuses(after, side, 1 << u, j, k), (
+                f"{roster.UNITS[u]} goes on from {board.NUMBER[j]} to {board.NUMBER[k]}"
+            )
 
 
 @rule("tgw.14.62b", "tgw.8.24a", "tgw.17.4f")
 @pytest.mark.parametrize("name", every(2, list(POSITIONS)))
 def test_units_fall_back_from_devastated_ground_only_where_they_could_march(name: str) -> None:
     st = POSITIONS[name]()
-    for i in bits(devastation.WASTABLE & st.held[t.CENTRAL]):
-        u = bits(st.stack(i) & st.troops[t.CENTRAL])[0]
+    for i in bits(devastation.WASTABLE & st.held[tables.CENTRAL]):
+        u = bits(st.stack(i) & st.troops[tables.CENTRAL])[0]
         for j in bits(devastation.refuges(st, u)):
-            assert not march_refuses(st, t.CENTRAL, 1 << u, i, j), f"{r.UNITS[u]} falls back from {b.NUMBER[i]} to {b.NUMBER[j]}"
+            assert not march_refuses(st, tables.CENTRAL, 1 << u, i, j), (
+                f"{roster.UNITS[u]} falls back from {board.NUMBER[i]} to {board.NUMBER[j]}"
+            )

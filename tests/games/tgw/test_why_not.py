@@ -7,34 +7,17 @@ from typing import Any
 
 import pytest
 
-from firestep.engine.begin import begin
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Window
 from firestep.engine.session import Session
-from firestep.games.tgw import (
-    GAME,
-    collapse,
-    events,
-    happenings,
-    initiative,
-    landings,
-    lawrence,
-    neutrals,
-    newunits,
-    options,
-    prewar,
-    replacement,
-    resources,
-    revolutions,
-    scheffer,
-    shock,
-    van,
-    warfare,
-)
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
+from firestep.engine.start import begin
+from firestep.games.tgw import GAME
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.events import events, landings, lawrence, scheffer, shock_troops, single_events, van
+from firestep.games.tgw.nations import collapse, neutrals, new_units
+from firestep.games.tgw.scenarios import optional_rules, prewar
 from firestep.games.tgw.state import State
+from firestep.games.tgw.strategic import initiative, replacement, resources, revolutions, warfare
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.tgw.war import CP, A, chit, hexes, hold, war
@@ -42,7 +25,7 @@ from twice import allowed, listed
 
 
 def bits_of(nation: int) -> Iterator[int]:
-    return iter(bits(r.CORPS[nation]))
+    return iter(bits(roster.CORPS[nation]))
 
 
 def table(st: State, *steps: Any) -> Session[State]:
@@ -60,7 +43,7 @@ def agree(s: Session[State]) -> None:
 
 def test_new_units() -> None:
     st = war({"fr-1 fr-3": "available", "ge-1": "available", "ge-2": "W6729", "fr-2": "W5217", "ru-1": "available"}, turn=20)
-    s = table(st, newunits.NewUnits(A))
+    s = table(st, new_units.NewUnits(A))
     agree(s)
     assert rules(s, "new ge-1") == rules(s, "new fr-2") == ["tgw.13.0c"]
     assert rules(s, "new fr-1") == ["tgw.13.0c"] and not rules(s, "new fr-3")  # one of a kind is named
@@ -69,16 +52,16 @@ def test_new_units() -> None:
     agree(s)
     assert rules(s, "at W6729")[:2] == ["tgw.13.11a", "tgw.13.11a"]  # no place of entry, and the enemy's
     assert "tgw.13.11a" in rules(s, "at E4816")
-    s = table(st, newunits.NewUnits(CP))
+    s = table(st, new_units.NewUnits(CP))
     agree(s)
     assert rules(s, "shock ge-2") == ["tgw.15.41a"] and rules(s, "shock-all") == ["tgw.15.41b"]
     st.tally["shock"] = 1
-    st.rp[t.GE] = 1
-    s = table(st, newunits.NewUnits(CP))
+    st.rp[tables.GE] = 1
+    s = table(st, new_units.NewUnits(CP))
     assert not rules(s, "shock ge-2")
     agree(s)
     st.until |= {"influenza-from": 20, "influenza": 20}
-    s = table(st, newunits.PlaceUnits(CP))
+    s = table(st, new_units.PlaceUnits(CP))
     assert rules(s, "new ge-1") == ["tgw.6.57a"]
 
 
@@ -90,7 +73,7 @@ def test_replacements() -> None:
         depleted="ge-hq1",
         at_war={"US": A},
     )
-    st.rp[t.GE], st.rp[t.US], st.rp[t.BR] = 3, 0, 2
+    st.rp[tables.GE], st.rp[tables.US], st.rp[tables.BR] = 3, 0, 2
     s = table(st, replacement.Replace(CP))
     agree(s)
     assert rules(s, "buy ge-pzrgt") == ["tgw.5.32a"] and rules(s, "buy-full ge-hq1") == ["tgw.5.34c"]
@@ -105,7 +88,7 @@ def test_replacements() -> None:
 
 def test_transfers_and_purchases() -> None:
     st = war(letter="H", turn=20, at_war={"BU": CP})
-    for n in (t.BR, t.FR, t.GE):
+    for n in (tables.BR, tables.FR, tables.GE):
         st.rp[n] = 9
     s = table(st, resources.Transfer(A))
     agree(s)
@@ -152,13 +135,13 @@ def test_every_question_has_its_sentences() -> None:
 @rule("tgw.17.11b", "tgw.17.11c")
 def test_an_army_that_joins() -> None:
     st = war({"ge-1": "E1716"}, turn=20, letter="G")
-    neutrals.enter(table(st), t.BU, CP)
-    st.put(next(bits_of(t.SR)), b.INDEX["E1819"])
-    s = table(st, neutrals.Muster(t.BU, CP))
+    neutrals.enter(table(st), tables.BU, CP)
+    st.put(next(bits_of(tables.SR)), board.INDEX["E1819"])
+    s = table(st, neutrals.Muster(tables.BU, CP))
     agree(s)
     assert "which sets up its army" in says(s, "muster ge-1")
     first = next(a for a in s.decision.actions if a[0] == "muster")  # type: ignore[union-attr]
-    same = [id for id in r.UNITS if id.startswith("bu-") and ("muster", id) not in s.decision.actions]  # type: ignore[union-attr]
+    same = [id for id in roster.UNITS if id.startswith("bu-") and ("muster", id) not in s.decision.actions]  # type: ignore[union-attr]
     assert same and all(x.startswith("tgw.17.11b") for x in (says(s, f"muster {id}") for id in same))
     s.take(first)
     agree(s)
@@ -169,16 +152,16 @@ def test_an_army_that_joins() -> None:
 @rule("tgw.15.71a")
 def test_an_army_that_joins_keeps_off_the_alps_and_to_the_limit() -> None:
     st = war(turn=20, letter="C")
-    neutrals.enter(table(st), t.IT, A)
-    foot = next(u for u in bits_of(t.IT) if not (r.MOUNTAIN | r.HQ) >> u & 1 and r.DIVISION >> u & 1)
-    s = table(st, neutrals.MusterAt(t.IT, A, foot))
+    neutrals.enter(table(st), tables.IT, A)
+    foot = next(u for u in bits_of(tables.IT) if not (roster.MOUNTAIN | roster.HQ) >> u & 1 and roster.DIVISION >> u & 1)
+    s = table(st, neutrals.MusterAt(tables.IT, A, foot))
     agree(s)
-    high = next(i for i in bits(b.ALPINE & b.COUNTRY["italy"]))
-    assert says(s, f"at {b.NUMBER[high]}").startswith("tgw.15.71a")
-    venice = b.INDEX["W2022"]
-    for u in [u for u in bits_of(t.IT) if r.COUNTED >> u & 1 and u != foot][:6]:
+    high = next(i for i in bits(board.ALPINE & board.COUNTRY["italy"]))
+    assert says(s, f"at {board.NUMBER[high]}").startswith("tgw.15.71a")
+    venice = board.INDEX["W2022"]
+    for u in [u for u in bits_of(tables.IT) if roster.COUNTED >> u & 1 and u != foot][:6]:
         st.put(u, venice)
-    s = table(st, neutrals.MusterAt(t.IT, A, foot))
+    s = table(st, neutrals.MusterAt(tables.IT, A, foot))
     assert says(s, "at W2022").startswith("tgw.7.23a")
 
 
@@ -196,7 +179,7 @@ def test_the_required_reserve() -> None:
     assert says(s, "release tu-3").startswith("tgw.17.31l")
     st.required = 2
     assert "no more are taken" in says(table(st, replacement.Reserve()), "reserve tu-2")
-    st.letter = t.LETTER["E"]
+    st.letter = tables.LETTER["E"]
     s = table(st, replacement.Reserve())
     agree(s)
     assert not s.why_not("release tu-3")
@@ -207,27 +190,27 @@ def test_the_required_reserve() -> None:
 
 @rule("tgw.6.7b", "tgw.6.9b", "tgw.6.35a", "tgw.6.10a")
 def test_risings_trenches_and_the_gun() -> None:
-    arab, armenian = next(bits_of(t.AB)), next(bits_of(t.ARM))
-    desert = bits(b.DESERT & b.PALESTINE)
-    st = war({"tu-1": b.NUMBER[desert[0]], "tu-2": "N1540"}, turn=30)
-    s = table(st, happenings.Rise(arab, "desert"))
+    arab, armenian = next(bits_of(tables.AB)), next(bits_of(tables.ARM))
+    desert = bits(board.DESERT & board.PALESTINE)
+    st = war({"tu-1": board.NUMBER[desert[0]], "tu-2": "N1540"}, turn=30)
+    s = table(st, single_events.Rise(arab, "desert"))
     agree(s)
-    assert "desert hex of Palestine" in says(s, "rise N1728") and "hold" in says(s, f"rise {b.NUMBER[desert[0]]}")
-    towns = bits(b.TOWN & ~b.CITY & b.RUSSIA & b.FRONT["NC"])
-    st = war({"ru-1": b.NUMBER[towns[0]], "tu-1": b.NUMBER[towns[1]]}, turn=40)
-    s = table(st, happenings.Rise(armenian, "town"))
+    assert "desert hex of Palestine" in says(s, "rise N1728") and "hold" in says(s, f"rise {board.NUMBER[desert[0]]}")
+    towns = bits(board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"])
+    st = war({"ru-1": board.NUMBER[towns[0]], "tu-1": board.NUMBER[towns[1]]}, turn=40)
+    s = table(st, single_events.Rise(armenian, "town"))
     agree(s)
-    assert "Russian units" in says(s, f"rise {b.NUMBER[towns[0]]}") and "hold" in says(s, f"rise {b.NUMBER[towns[1]]}")
+    assert "Russian units" in says(s, f"rise {board.NUMBER[towns[0]]}") and "hold" in says(s, f"rise {board.NUMBER[towns[1]]}")
     assert "a town, no city" in says(s, "rise N3653") and "box" in says(s, "rise available")
     st = war({"tu-1": "N1728", "tu-2": "N2813", "ge-1": "W5311"}, turn=30)
     st.ne_trenches = hexes("N2813")
-    s = table(st, happenings.Dig("trench"))
+    s = table(st, single_events.Dig("trench"))
     agree(s)
     assert any("city" in str(x) for x in s.why_not("trench N1728"))
     assert "trench already" in says(s, "trench N2813") and "not on a map" in s.why_not("trench W5311")[0].text
     assert "write 'trench'" in says(s, "gun W5311")
     st.seize(hexes("W5311", "W5210"), CP)
-    s = table(st, happenings.Dig("gun"))
+    s = table(st, single_events.Dig("gun"))
     agree(s)
     assert "more than 8" in s.why_not("gun W6729")[0].text and "do not hold" in says(s, "gun W5011")
 
@@ -235,14 +218,14 @@ def test_risings_trenches_and_the_gun() -> None:
 @rule("tgw.6.45a", "tgw.6.45c")
 def test_who_goes_to_libya() -> None:
     st = war({"br-52t": "N4208", "br-10in": "N4208", "br-53t": "available-ne", "br-1": "W6707", "fr-1": "W5217"}, turn=20)
-    s = table(st, happenings.Libya(3))
+    s = table(st, single_events.Libya(3))
     agree(s)
     assert says(s, "libya br-10in").startswith("tgw.6.45c")
     assert "no British unit" in says(s, "libya fr-1") and "neither in Egypt" in says(s, "libya br-1")
     assert "go first" in says(s, "libya br-53t")
-    weak = next(u for u in bits(happenings.BRITISH & r.COMBAT) if st.strength(u)[0] == 1)
-    st = war({"br-52t": "N4208", r.UNITS[weak]: "N4208"}, turn=20)
-    s = table(st, happenings.Libya(1))
+    weak = next(u for u in bits(single_events.BRITISH & roster.COMBAT) if st.strength(u)[0] == 1)
+    st = war({"br-52t": "N4208", roster.UNITS[weak]: "N4208"}, turn=20)
+    s = table(st, single_events.Libya(1))
     agree(s)
     assert "more factors" in says(s, "libya br-52t")
 
@@ -261,45 +244,45 @@ def test_who_lands() -> None:
 @rule("tgw.6.24b", "tgw.6.8c", "tgw.6.57b", "tgw.17.21f", "tgw.21.7b", "tgw.16.11d", "tgw.21.2c", "tgw.21.4a", "tgw.5.24a")
 def test_small_questions() -> None:
     st = war(
-        {"ru-1": "N3338", "ru-2": "E4816", "tu-1": "N3338", r.UNITS[next(bits_of(t.PG))]: "E5620", "ge-1": "E4816"},
+        {"ru-1": "N3338", "ru-2": "E4816", "tu-1": "N3338", roster.UNITS[next(bits_of(tables.PG))]: "E5620", "ge-1": "E4816"},
         turn=30,
         letter="M",
     )
     s = table(st, lawrence.RaidTown())
     agree(s)
     assert "a town, no city" in says(s, "raid N2416")
-    s = table(st, van.LeaveVan(r.UNIT["tu-1"]))
+    s = table(st, van.LeaveVan(roster.UNIT["tu-1"]))
     agree(s)
     assert "not next to Van" in says(s, "leave N1728")
-    st.flipped |= 1 << r.UNIT["ge-2"] & shock.SHOCKABLE
-    s = table(st, shock.FallIll(1))
+    st.flipped |= 1 << roster.UNIT["ge-2"] & shock_troops.SHOCKABLE
+    s = table(st, shock_troops.FallIll(1))
     agree(s)
     assert "no converted" in says(s, "ill fr-1")
     s = table(st, lawrence.SendForce(3))
     agree(s)
     assert "Caucasus" in says(s, "send ru-2")
-    st.moved |= 1 << r.UNIT["ru-1"]
+    st.moved |= 1 << roster.UNIT["ru-1"]
     assert "has moved" in says(table(st, lawrence.SendForce(3)), "send ru-1")
     s = table(st, revolutions.TurnRed(1))
     agree(s)
     assert "no Provisional" in says(s, "red ru-2")
-    s = table(st, options.Purse(2))
+    s = table(st, optional_rules.Purse(2))
     agree(s)
     assert says(s, "purse US").startswith("tgw.21.2c") and says(s, "purse IT").startswith("tgw.16.11a")
-    s = table(st, options.Bribe())
+    s = table(st, optional_rules.Bribe())
     agree(s)
     assert says(s, "bribe 5").startswith("tgw.21.4a")
     s = table(st, warfare.Defence())
     agree(s)
     assert "Western Front" in says(s, "defend al-gallipoli")
-    for step in (options.Restore(A), revolutions.Treaty(), warfare.CallOff(), lawrence.LeavePersia()):
+    for step in (optional_rules.Restore(A), revolutions.Treaty(), warfare.CallOff(), lawrence.LeavePersia()):
         agree(table(st, step))
 
 
 @rule("tgw.21.5a")
 def test_who_breaks_out() -> None:
     st = war({"ge-1 ge-2 ge-3 ge-4 ge-5": "E4816"}, turn=8)
-    units = tuple(r.UNIT[f"ge-{k}"] for k in range(1, 6))
+    units = tuple(roster.UNIT[f"ge-{k}"] for k in range(1, 6))
     st.options = {**st.options, "scheffer": "on"}
     s = table(st, scheffer.Scheffer(units))
     agree(s)
@@ -312,8 +295,8 @@ def test_who_breaks_out() -> None:
 @rule("tgw.16.11d")
 def test_who_stays_when_a_stack_parts() -> None:
     st = war({"ah-1 ah-2 ge-1": "E4312", "ge-2": "E5102"}, turn=30)
-    st.collapsed |= 1 << t.AH
-    s = table(st, collapse.Keep(b.INDEX["E4312"], CP))
+    st.collapsed |= 1 << tables.AH
+    s = table(st, collapse.Keep(board.INDEX["E4312"], CP))
     agree(s)
     assert "not among your units" in says(s, "keep ge-2")
 
@@ -364,8 +347,8 @@ def test_units_of_plans() -> None:
     s = table(st, prewar.Cull("cp.5", 1))
     agree(s)
     assert "W unit" in says(s, "cull fr-1")
-    strong = next(u for u in bits(prewar.GERMANS_W & r.COMBAT) if st.at[u] > 0 and r.ATTACK[u] > 1)
-    assert "left to name" in says(s, f"cull {r.UNITS[strong]}")
+    strong = next(u for u in bits(prewar.GERMANS_W & roster.COMBAT) if st.at[u] > 0 and roster.ATTACK[u] > 1)
+    assert "left to name" in says(s, f"cull {roster.UNITS[strong]}")
     s = table(st, prewar.GoEast(5))
     agree(s)
     assert "must still go" in says(s, "done") and "no W unit" in says(s, "east fr-1")

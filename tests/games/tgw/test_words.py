@@ -6,15 +6,16 @@ import pytest
 
 import firestep
 from firestep.engine.session import Session
-from firestep.games.tgw import GAME, aids, strength
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw.combat import Attacks
-from firestep.games.tgw.events import EndOfTurn
-from firestep.games.tgw.movement import MoveUnits
-from firestep.games.tgw.newunits import PlaceUnits
-from firestep.games.tgw.revolutions import RevolutionsPhase
+from firestep.games.tgw import GAME
+from firestep.games.tgw.combat import strength
+from firestep.games.tgw.combat.combat import Attacks
+from firestep.games.tgw.components import board, fronts
+from firestep.games.tgw.display import hints
+from firestep.games.tgw.events.events import EndOfTurn
+from firestep.games.tgw.movement.movement import MoveUnits
+from firestep.games.tgw.nations.new_units import PlaceUnits
 from firestep.games.tgw.state import State
+from firestep.games.tgw.strategic.revolutions import RevolutionsPhase
 from firestep.hexmap.grid import bits
 from firestep.testing import play
 from games.tgw.war import CP, draw, game, war
@@ -22,13 +23,13 @@ from games.tgw.war import CP, draw, game, war
 
 def test_factors_name_their_nations() -> None:
     st = firestep.start("tgw", scenario="1918", seed="words").state
-    told = [m.text for m in strength.parts(st, st.stack(b.INDEX["W6512"]), strength.DEFENCE)]
+    told = [m.text for m in strength.parts(st, st.stack(board.INDEX["W6512"]), strength.DEFENCE)]
     assert told and all("British unit" in x for x in told), told
 
 
 def test_who_sets_up_sees_that_the_turn_has_not_begun() -> None:
     s = firestep.start("tgw", scenario="1918", seed="words", options={"setup": "free"})
-    told = aids.sequence(s)
+    told = hints.sequence(s)
     assert told["steps"][told["now"]]["title"] == "Set-up"
     d = s.decision
     assert d is not None
@@ -51,7 +52,7 @@ def told(s: Session[State]) -> list[str]:
     ("letter", "turn", "words"), [("Q", 44, "will pay Germany from U on"), ("R", 46, "is taken too late to pay Germany")]
 )
 def test_the_log_names_no_letter_on_which_no_points_come(letter: str, turn: int, words: str) -> None:
-    s = game(war({"ge-1": "E4128"}, letter=letter, turn=turn, forts=False), MoveUnits(g.EASTERN, CP))
+    s = game(war({"ge-1": "E4128"}, letter=letter, turn=turn, forts=False), MoveUnits(fronts.EASTERN, CP))
     play(s, "stack E4128", "to E4129")
     assert any(words in x for x in told(s)), told(s)
 
@@ -80,7 +81,7 @@ def test_the_log_tells_whether_units_come_back_from_libya(letter: str, turn: int
 
 def test_no_town_of_a_closed_country_can_be_entered() -> None:
     """Places of Holland and Switzerland beside the border are not the names of Belgian and German hexes (17.4)."""
-    assert {b.NAME[i] for i in bits(b.LAND) if i in b.NAME}.isdisjoint({"Maastricht", "Venlo", "Basel", "Delemont"})
+    assert {board.NAME[i] for i in bits(board.LAND) if i in board.NAME}.isdisjoint({"Maastricht", "Venlo", "Basel", "Delemont"})
 
 
 @pytest.mark.parametrize(("defenders", "trenches"), [("fr-1", True), ("fr-1 fr-2 fr-3", False)])
@@ -88,7 +89,7 @@ def test_the_log_names_each_rule_once_and_no_trench_where_no_die_is_rolled(defen
     """Both sides have a headquarters; the French are entrenched, which matters to the die alone (10.49)."""
     st = war({"ge-1": "W5027", "ge-hq1": "W5028", defenders: "W5026", "fr-hq1": "W5025"}, letter="L", turn=30, forts=False)
     st.trenches[:] = [2] * 5
-    s = game(st, Attacks(g.WESTERN, CP), dice=[1])
+    s = game(st, Attacks(fronts.WESTERN, CP), dice=[1])
     play(s, "attack W5026", "add ge-1", "go", "support ge-hq1", "support fr-hq1")
     (rules,) = [e.rules for e in s.journal if e.key == "attack"]
     assert len(rules) == len(set(rules)) and "tgw.10.48a" in rules
@@ -97,7 +98,7 @@ def test_the_log_names_each_rule_once_and_no_trench_where_no_die_is_rolled(defen
 
 def test_the_log_names_each_rule_of_a_roll_once() -> None:
     st = war(letter="N", turn=34)
-    st.seize(b.RUSSIAN_CITIES, CP)
+    st.seize(board.RUSSIAN_CITIES, CP)
     s = game(st, RevolutionsPhase(), dice=[1])
     (rules,) = [e.rules for e in s.journal if e.key == "czar-roll"]
     assert len(rules) == len(set(rules))

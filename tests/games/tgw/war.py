@@ -9,17 +9,16 @@ from typing import Any
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
-from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, happenings, landings, neutrals, revolutions, surrender
-from firestep.games.tgw import events as ev
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHIT, CHITS, OF_EVENT
-from firestep.games.tgw.plays import PLAYS
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
+from firestep.games.tgw.events import events, landings, single_events
+from firestep.games.tgw.events.windows import PLAYS
+from firestep.games.tgw.nations import collapse, neutrals
 from firestep.games.tgw.state import BOX, State, place_of
+from firestep.games.tgw.strategic import revolutions, turkish_surrender
 from games.tgw.field import field
 
-A, CP = t.ALLIED, t.CENTRAL
+A, CP = tables.ALLIED, tables.CENTRAL
 
 
 def war(units: dict[str, str] | None = None, **fields: Any) -> State:
@@ -29,7 +28,7 @@ def war(units: dict[str, str] | None = None, **fields: Any) -> State:
     for ids, place in units.items():
         if place in BOX:
             for id in ids.split():
-                st.put(r.UNIT[id], place_of(place))
+                st.put(roster.UNIT[id], place_of(place))
     return st
 
 
@@ -37,8 +36,8 @@ def game(st: State, *steps: Step[Any], dice: Iterable[int] = ()) -> Session[Stat
     g: Any = SimpleNamespace(
         id="tgw",
         plays=PLAYS,
-        seats=t.SEATS,
-        seat_titles=t.SIDE_TITLES,
+        seats=tables.SEATS,
+        seat_titles=tables.SIDE_TITLES,
         outcome=lambda state: None,
         why_not=lambda s, action: [],
         conceal=None,
@@ -60,7 +59,7 @@ def draw(st: State, id: str, drawer: int | None = None, dice: Iterable[int] = ()
     s = game(st, dice=dice)
     c = CHIT[id]
     st.pool[CHITS[c].side] &= ~(1 << c)
-    steps = ev.drawn(s, c, CHITS[c].side if drawer is None else drawer)
+    steps = events.drawn(s, c, CHITS[c].side if drawer is None else drawer)
     s.agenda = list(reversed(steps))
     s._settle()
     return s
@@ -88,11 +87,11 @@ def happens(st: State, what: str) -> None:
     elif what == "treaty":
         revolutions.Treaty().take(s, ("treaty",))
     elif what == "civil-war":
-        happenings.civilwar(s, CHIT["cp-civilwar"])
+        single_events.civilwar(s, CHIT["cp-civilwar"])
     elif what == "turkey-surrendered":
-        surrender.turkey(s, "tgw.5.61a")
+        turkish_surrender.turkey(s, "tgw.5.61a")
     else:
-        collapse.fall(s, t.NATION[what], "tgw.16.11a")
+        collapse.fall(s, tables.NATION[what], "tgw.16.11a")
 
 
 def asked(s: Session[State]) -> tuple[str, int] | None:
@@ -104,8 +103,8 @@ def asked(s: Session[State]) -> tuple[str, int] | None:
 def at(st: State, id: str) -> str:
     from firestep.games.tgw.state import place_word
 
-    return place_word(st.at[r.UNIT[id]])
+    return place_word(st.at[roster.UNIT[id]])
 
 
 def hexes(*numbers: str) -> int:
-    return b.mask(*numbers)
+    return board.mask(*numbers)

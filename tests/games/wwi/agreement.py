@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, rail, supply, zones
+from firestep.games.wwi.components import board
 from firestep.games.wwi.state import TRANSIT, State
 from games.wwi import oracle
 from games.wwi.oracle import Moves, Referee
@@ -37,24 +37,24 @@ class Verdict:
     def zone_faults(self, st: State) -> list[str]:
         """A unit's own hex does not matter: no enemy can be there."""
         out = []
-        for side in (b.ALLIED, b.CENTRAL):
-            own = frozenset(b.hexes(st.occ[side] | st.forts & st.side_forts[side]))
-            fast = frozenset(b.hexes(zones.zone(st, side))) - own
-            out += [f"{b.SEATS[side]} zone in {n}: game {n in fast}" for n in sorted(fast ^ (self.zones[side] - own))]
+        for side in (board.ALLIED, board.CENTRAL):
+            own = frozenset(board.hexes(st.occ[side] | st.forts & st.side_forts[side]))
+            fast = frozenset(board.hexes(zones.zone(st, side))) - own
+            out += [f"{board.SEATS[side]} zone in {n}: game {n in fast}" for n in sorted(fast ^ (self.zones[side] - own))]
         return out
 
     def supply_faults(self, st: State) -> list[str]:
-        out = [f"supply of {id}: game {not ok}" for id, ok in self.units.items() if supply.is_supplied(st, b.UNIT[id]) != ok]
+        out = [f"supply of {id}: game {not ok}" for id, ok in self.units.items() if supply.is_supplied(st, board.UNIT[id]) != ok]
         return out + [
             f"supply of the fortification in {n}: game {not ok}"
             for n, ok in self.forts.items()
-            if supply.fort_supplied(st, b.INDEX[n]) != ok
+            if supply.fort_supplied(st, board.INDEX[n]) != ok
         ]
 
     def reach_faults(self, st: State) -> list[str]:
         out = []
         for id, slow in self.moves.items():
-            fast = moves(st, b.UNIT[id])
+            fast = moves(st, board.UNIT[id])
             if fast != slow:
                 out.append(
                     f"{id}: only the game {sorted(fast.ends - slow.ends)} {sorted(fast.invasions - slow.invasions)}, "
@@ -67,10 +67,10 @@ class Verdict:
 def moves(st: State, u: int) -> Moves:
     """The same as the game tells it."""
     if st.at[u] == TRANSIT:
-        return Moves(set(b.hexes(movement.transit_reach(st, u))), set(b.hexes(movement.transit_invadable(st, u))), False)
+        return Moves(set(board.hexes(movement.transit_reach(st, u))), set(board.hexes(movement.transit_invadable(st, u))), False)
     r = movement.unit_reach(st, u)
-    invasions = set(b.hexes(movement.invadable(st, u, r, movement.FRESH))) if st.neutral else set()
-    return Moves(set(b.hexes(r.ends)), invasions, movement.may_transit(st, u, r))
+    invasions = set(board.hexes(movement.invadable(st, u, r, movement.FRESH))) if st.neutral else set()
+    return Moves(set(board.hexes(r.ends)), invasions, movement.may_transit(st, u, r))
 
 
 def judge(st: State, movers: int, rng: random.Random) -> Verdict:
@@ -78,7 +78,7 @@ def judge(st: State, movers: int, rng: random.Random) -> Verdict:
     r = Referee(st)
     able = [id for id in r.place if r.side(id) == st.phase - 1]
     moving = able if len(able) <= movers else rng.sample(able, movers)
-    moving += [id for u, id in enumerate(b.UNITS) if st.at[u] == TRANSIT and st.phase == 1]
+    moving += [id for u, id in enumerate(board.UNITS) if st.at[u] == TRANSIT and st.phase == 1]
     found = {id: r.moves(id) for id in moving}
     for id, m in found.items():
         if r.nation[id] == "ah":
@@ -86,13 +86,13 @@ def judge(st: State, movers: int, rng: random.Random) -> Verdict:
     forts = {
         n: r.supplied_in(n, oracle.FORT[n][0])
         for n in sorted(r.intact)
-        if r.side_of[oracle.FORT[n][0]] <= b.CENTRAL and not r.barred(n, r.side_of[oracle.FORT[n][0]])
+        if r.side_of[oracle.FORT[n][0]] <= board.CENTRAL and not r.barred(n, r.side_of[oracle.FORT[n][0]])
     }
-    controlled = [frozenset(n for n in oracle.LAND if r.controls(side, n)) for side in (b.ALLIED, b.CENTRAL)]
+    controlled = [frozenset(n for n in oracle.LAND if r.controls(side, n)) for side in (board.ALLIED, board.CENTRAL)]
     return Verdict(
         st.to_plain(),
         (controlled[0], controlled[1]),
-        {id: r.supplied_in(n, r.nation[id]) for id, n in r.place.items() if r.side(id) <= b.CENTRAL},
+        {id: r.supplied_in(n, r.nation[id]) for id, n in r.place.items() if r.side(id) <= board.CENTRAL},
         forts,
         found,
     )

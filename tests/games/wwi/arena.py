@@ -10,46 +10,46 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.hexmap.grid import bits
 from firestep.testing import situation
 
-SHIFT = dict(zip(("s", "n", "ne", "sw", "se", "nw"), b.GRID.shifts, strict=True))
+SHIFT = dict(zip(("s", "n", "ne", "sw", "se", "nw"), board.GRID.shifts, strict=True))
 #: clockwise
 ROSE = ("n", "ne", "se", "s", "sw", "nw")
-FORTS = b.hexes(b.FORTS)
+FORTS = board.hexes(board.FORTS)
 
 
 def disc(i: int, radius: int) -> list[int]:
     found = 1 << i
     for _ in range(radius):
-        found = b.GRID.dilate(found)
+        found = board.GRID.dilate(found)
     return list(bits(found))
 
 
 def _middle() -> int:
     """A clear hex with clear land around it, far from walls and borders."""
-    walled = {i for pair in b.WALLS for i in pair}
-    plain = b.CLEAR & b.HOME[b.RS]
+    walled = {i for pair in board.WALLS for i in pair}
+    plain = board.CLEAR & board.HOME[board.RS]
 
     def worth(i: int) -> tuple[int, int, int]:
         near, far = disc(i, 2), disc(i, 5)
-        open = len(far) == 91 and not walled & set(far) and all(b.LAND >> j & 1 for j in far)
+        open = len(far) == 91 and not walled & set(far) and all(board.LAND >> j & 1 for j in far)
         return int(open and all(plain >> j & 1 for j in near)), sum(plain >> j & 1 for j in far), -i
 
-    return max(bits(b.HOME[b.RS]), key=worth)
+    return max(bits(board.HOME[board.RS]), key=worth)
 
 
 MIDDLE = _middle()
-O = b.NUMBER[MIDDLE]  # the middle of the field
+O = board.NUMBER[MIDDLE]  # the middle of the field
 
 
 def hx(*steps: str, start: str = O) -> str:
     """The hex some steps away."""
-    i = b.INDEX[start]
+    i = board.INDEX[start]
     for step in steps:
         i += SHIFT[step]
-    return b.NUMBER[i]
+    return board.NUMBER[i]
 
 
 def ring(start: str = O) -> list[str]:
@@ -75,15 +75,15 @@ def field(
 
 
 def crp(s: Session[Any], nation: str) -> int:
-    return int(s.state.crp[b.NATION[nation]])
+    return int(s.state.crp[board.NATION[nation]])
 
 
 def where(s: Session[Any], unit: str) -> str:
     """The hex of a unit, or `pool`, `gone`, `transit`, `waiting`."""
     from firestep.games.wwi.state import OFF_MAP
 
-    i = s.state.at[b.UNIT[unit]]
-    return OFF_MAP[i] if i < 0 else b.NUMBER[i]
+    i = s.state.at[board.UNIT[unit]]
+    return OFF_MAP[i] if i < 0 else board.NUMBER[i]
 
 
 def params(s: Session[Any], key: str) -> list[Mapping[str, Any]]:
@@ -101,4 +101,4 @@ def firsts(s: Session[Any], verb: str) -> list[str]:
 
 
 def hexes_where(mask: int) -> list[str]:
-    return b.hexes(mask)
+    return board.hexes(mask)

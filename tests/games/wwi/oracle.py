@@ -13,17 +13,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.state import GONE, POOL, TRANSIT, State
 
 ALLIED, CENTRAL, NEUTRAL = 0, 1, 2
 
-LAND = {n: h for n, h in b.MAP.hexes.items() if b.MAP.countries[h.country].status != "closed"}
-BLOCKED = {frozenset(pair) for pair in b.MAP.sides["blocked"]}
-RAILS = {frozenset(pair) for line in b.MAP.lines["rails"] for pair in zip(line.hexes, line.hexes[1:], strict=False)}
+LAND = {n: h for n, h in board.MAP.hexes.items() if board.MAP.countries[h.country].status != "closed"}
+BLOCKED = {frozenset(pair) for pair in board.MAP.sides["blocked"]}
+RAILS = {frozenset(pair) for line in board.MAP.lines["rails"] for pair in zip(line.hexes, line.hexes[1:], strict=False)}
 RAIL_HEXES = {n for pair in RAILS for n in pair}
-FORT = {f.hex: (f.args[0].lower(), int(f.args[1])) for f in b.MAP.features if f.kind == "fort"}
-CITIES = {(f.hex, f.args[0].lower()) for f in b.MAP.features if f.kind == "supply"}
+FORT = {f.hex: (f.args[0].lower(), int(f.args[1])) for f in board.MAP.features if f.kind == "fort"}
+CITIES = {(f.hex, f.args[0].lower()) for f in board.MAP.features if f.kind == "supply"}
 DOORS = ("0110", "0113")
 CHAIN = ("1332", "1432", "1532", "1632", "1733")
 RUSSIAN_CITIES = ("2014", "2316", "2720", "2713", "2710", "2718", "2326")
@@ -72,12 +72,12 @@ class Referee:
 
     def __init__(self, st: State) -> None:
         self.turn = st.turn
-        self.side_of = {c: st.allegiance[i] for i, c in enumerate(b.COUNTRIES)}
-        self.place = {id: b.NUMBER[i] for id, i in zip(b.UNITS, st.at, strict=True) if i >= 0}
-        self.nation = {id: b.NATIONS[b.UNIT_NATION[u]] for u, id in enumerate(b.UNITS)}
-        self.intact = {n for n in FORT if st.forts >> b.INDEX[n] & 1}
-        self.delayed = {c for i, c in enumerate(b.COUNTRIES) if st.delayed >> i & 1}
-        self.links = {n for n in LAND if (st.links & ~st.links_off) >> b.INDEX[n] & 1}
+        self.side_of = {c: st.allegiance[i] for i, c in enumerate(board.COUNTRIES)}
+        self.place = {id: board.NUMBER[i] for id, i in zip(board.UNITS, st.at, strict=True) if i >= 0}
+        self.nation = {id: board.NATIONS[board.UNIT_NATION[u]] for u, id in enumerate(board.UNITS)}
+        self.intact = {n for n in FORT if st.forts >> board.INDEX[n] & 1}
+        self.delayed = {c for i, c in enumerate(board.COUNTRIES) if st.delayed >> i & 1}
+        self.links = {n for n in LAND if (st.links & ~st.links_off) >> board.INDEX[n] & 1}
         self.surrendered = bool(st.surrendered)
         self.reopened = st.reopened
         self.garrisoned = bool(st.garrison)
@@ -153,7 +153,7 @@ class Referee:
 
     def ships_reach(self, n: str) -> bool:
         """A coast on or beyond the Straits can be reached by sea (5.46, R33)."""
-        sea = b.MAP.hexes[n].coast
+        sea = board.MAP.hexes[n].coast
         step = CHAIN.index(n) if n in CHAIN else {"black-sea": 5, "marmara": 3}.get(sea, -1)
         for k, gate in enumerate(CHAIN):
             if k <= step and any(self.side(u) in (CENTRAL, NEUTRAL) for u in self.units_in.get(gate, ())):
@@ -312,9 +312,9 @@ def scattered(count: int, seed: int = 1) -> Iterator[State]:
     for _ in range(count):
         st = State(options)
         for c in ("br", "fr", "rs", "sb", "mn", "us"):
-            st.allegiance[b.NATION[c]] = ALLIED
+            st.allegiance[board.NATION[c]] = ALLIED
         for c in ("ge", "ah"):
-            st.allegiance[b.NATION[c]] = CENTRAL
+            st.allegiance[board.NATION[c]] = CENTRAL
         for c, odds in (
             ("it", (5, 1, 2)),
             ("bl", (4, 1, 2)),
@@ -325,21 +325,21 @@ def scattered(count: int, seed: int = 1) -> Iterator[State]:
             ("ne", (1, 1, 3)),
             ("ab", (0, 0, 3)),
         ):
-            st.allegiance[b.NATION[c]] = rng.choices((ALLIED, CENTRAL, NEUTRAL), odds)[0] if sum(odds) else 3
+            st.allegiance[board.NATION[c]] = rng.choices((ALLIED, CENTRAL, NEUTRAL), odds)[0] if sum(odds) else 3
         if rng.random() < 0.3:
-            st.allegiance[b.AB] = 3
+            st.allegiance[board.AB] = 3
         st.turn = rng.randint(2, 10)
         st.phase = rng.choice((1, 2))
-        st.forts = sum(1 << b.INDEX[n] for n in FORT if rng.random() < 0.7)
+        st.forts = sum(1 << board.INDEX[n] for n in FORT if rng.random() < 0.7)
         if rng.random() < 0.25:
             st.delayed = sum(
                 1 << i
-                for i, c in enumerate(b.COUNTRIES)
+                for i, c in enumerate(board.COUNTRIES)
                 if c in ("bl", "it", "rm", "bu", "gk", "ne") and st.allegiance[i] == ALLIED and rng.random() < 0.6
             )
-        coast = [n for n in LAND if b.SEA_END >> b.INDEX[n] & 1]
-        st.links = sum(1 << b.INDEX[n] for n in rng.sample(coast, rng.randint(0, 3)))
-        st.links_off = sum(1 << b.INDEX[n] for n in LAND if st.links >> b.INDEX[n] & 1 and rng.random() < 0.3)
+        coast = [n for n in LAND if board.SEA_END >> board.INDEX[n] & 1]
+        st.links = sum(1 << board.INDEX[n] for n in rng.sample(coast, rng.randint(0, 3)))
+        st.links_off = sum(1 << board.INDEX[n] for n in LAND if st.links >> board.INDEX[n] & 1 and rng.random() < 0.3)
         if rng.random() < 0.1:
             st.surrendered = 3
             st.reopened = rng.random() < 0.3
@@ -354,32 +354,32 @@ def _besiege(st: State, rng: random.Random, taken: set[str]) -> None:
     cities = sorted(n for n, c in CITIES if c == code)
     rng.shuffle(cities)
     for id, n in zip(("fr-1", "fr-2", "br-1", "br-2", "fr-3", "br-3"), cities[rng.randint(1, 2) :], strict=False):
-        st.at[b.UNIT[id]] = b.INDEX[n]
-        st.forts &= ~(1 << b.INDEX[n])
+        st.at[board.UNIT[id]] = board.INDEX[n]
+        st.forts &= ~(1 << board.INDEX[n])
         taken.add(n)
 
 
 def _throw(st: State, rng: random.Random) -> None:
     """Armies into the field: most of them close to a few haunts, so that zones meet."""
     haunts = rng.sample(HAUNTS, 4)
-    near = {n for h in haunts for n in LAND if b.GRID.distance(b.INDEX[h], b.INDEX[n]) <= 4}
+    near = {n for h in haunts for n in LAND if board.GRID.distance(board.INDEX[h], board.INDEX[n]) <= 4}
     taken: set[str] = set()
-    st.at = [POOL] * len(b.UNITS)
+    st.at = [POOL] * len(board.UNITS)
     if rng.random() < 0.3:
         _besiege(st, rng, taken)
-    for u in range(len(b.UNITS)):
-        nation = b.UNIT_NATION[u]
+    for u in range(len(board.UNITS)):
+        nation = board.UNIT_NATION[u]
         side = st.allegiance[nation]
-        if st.at[u] >= 0 or side > CENTRAL or rng.random() < 0.35 or nation == b.RS and st.surrendered:
+        if st.at[u] >= 0 or side > CENTRAL or rng.random() < 0.35 or nation == board.RS and st.surrendered:
             continue
         pool = sorted(near) if rng.random() < 0.7 else sorted(LAND)
         for n in rng.sample(pool, min(8, len(pool))):
-            if n in taken or st.allegiance[b.NATION[country(n)]] == NEUTRAL:
+            if n in taken or st.allegiance[board.NATION[country(n)]] == NEUTRAL:
                 continue
-            if n in FORT and st.forts >> b.INDEX[n] & 1 and st.allegiance[b.NATION[FORT[n][0]]] == 1 - side:
+            if n in FORT and st.forts >> board.INDEX[n] & 1 and st.allegiance[board.NATION[FORT[n][0]]] == 1 - side:
                 continue
             taken.add(n)
-            st.at[u] = b.INDEX[n]
+            st.at[u] = board.INDEX[n]
             break
-    for u in rng.sample([b.UNIT[id] for id in ("fr-9", "br-5", "rs-12", "sb-2", "us-3")], rng.randint(0, 3)):
-        st.at[u] = rng.choice((TRANSIT, TRANSIT, GONE)) if st.allegiance[b.IT] == ALLIED else GONE  # 11.11
+    for u in rng.sample([board.UNIT[id] for id in ("fr-9", "br-5", "rs-12", "sb-2", "us-3")], rng.randint(0, 3)):
+        st.at[u] = rng.choice((TRANSIT, TRANSIT, GONE)) if st.allegiance[board.IT] == ALLIED else GONE  # 11.11

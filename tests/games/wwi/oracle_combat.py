@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 
 ALLIED, CENTRAL, NEUTRAL = 0, 1, 2
-MAP = b.MAP
+MAP = board.MAP
 LAND = {n: h for n, h in MAP.hexes.items() if MAP.countries[h.country].status != "closed"}
 BLOCKED = {frozenset(pair) for pair in MAP.sides["blocked"]}
 FORTS = {f.hex: (f.args[0].lower(), int(f.args[1])) for f in MAP.features if f.kind == "fort"}
@@ -53,15 +53,15 @@ class Board:
     def __init__(self, st: Any) -> None:
         self.st = st
         self.turn, self.phase = st.turn, st.phase
-        self.side_of = {c: st.allegiance[k] for k, c in enumerate(b.COUNTRIES)}
-        self.at = {b.UNITS[u]: b.NUMBER[i] for u, i in enumerate(st.at) if i >= 0}
+        self.side_of = {c: st.allegiance[k] for k, c in enumerate(board.COUNTRIES)}
+        self.at = {board.UNITS[u]: board.NUMBER[i] for u, i in enumerate(st.at) if i >= 0}
         self.unit_in = {h: u for u, h in self.at.items()}
-        self.forts = {h for h in FORTS if st.forts >> b.INDEX[h] & 1}
-        self.attacked = {b.UNITS[u] for u in range(len(b.UNITS)) if st.attacked >> u & 1}
-        self.attacking = {b.UNITS[u] for u in range(len(b.UNITS)) if st.attacking >> u & 1}
-        self.forts_attacked = {h for h in FORTS if st.forts_attacked >> b.INDEX[h] & 1}
-        self.garrison = {b.UNITS[u] for u in range(len(b.UNITS)) if st.garrison >> u & 1}
-        self.delayed = {c for k, c in enumerate(b.COUNTRIES) if st.delayed >> k & 1}
+        self.forts = {h for h in FORTS if st.forts >> board.INDEX[h] & 1}
+        self.attacked = {board.UNITS[u] for u in range(len(board.UNITS)) if st.attacked >> u & 1}
+        self.attacking = {board.UNITS[u] for u in range(len(board.UNITS)) if st.attacking >> u & 1}
+        self.forts_attacked = {h for h in FORTS if st.forts_attacked >> board.INDEX[h] & 1}
+        self.garrison = {board.UNITS[u] for u in range(len(board.UNITS)) if st.garrison >> u & 1}
+        self.delayed = {c for k, c in enumerate(board.COUNTRIES) if st.delayed >> k & 1}
         self._zones: dict[int, set[str]] = {}
         self._grounds: dict[tuple[int, str], list[set[str]]] = {}
 
@@ -150,7 +150,7 @@ class Board:
         }
         level = self.straits_open_to()
         for h in LAND:
-            if self.st.links >> b.INDEX[h] & 1 and not self.st.links_off >> b.INDEX[h] & 1:
+            if self.st.links >> board.INDEX[h] & 1 and not self.st.links_off >> board.INDEX[h] & 1:
                 depth = STRAITS.index(h) if h in STRAITS else {"black-sea": 5, "marmara": 3}.get(LAND[h].coast or "", -1)
                 if depth < level:
                     out.add(h)
@@ -179,7 +179,7 @@ class Board:
     def defense(self, hex: str) -> int:
         total = 0
         if u := self.unit_in.get(hex):
-            k = b.DEFENSE[b.UNIT[u]]
+            k = board.DEFENSE[board.UNIT[u]]
             total += k if self.supplied(self.nation(u), hex) else -(-k // 2)
         if hex in self.forts:
             nation, k = FORTS[hex]
@@ -221,7 +221,7 @@ class Board:
             if self.may_be_attacked(hex, side):
                 then = self.at_the_instant(hex, side)
                 who = then.attackers(hex, side)
-                if who and sum(b.ATTACK[b.UNIT[u]] for u in who) >= then.defense(hex):
+                if who and sum(board.ATTACK[board.UNIT[u]] for u in who) >= then.defense(hex):
                     out[hex] = who
         return out
 
@@ -296,11 +296,11 @@ class Board:
 
     def defender_payers(self, fight: Any) -> set[str]:
         """Supply is judged before the die (9.4); where the attacker takes his losses first the ground may have changed since."""
-        hex = b.NUMBER[fight.target]
+        hex = board.NUMBER[fight.target]
         judged_now = self.st.options["losses-first"] == "defender"
         out = set()
         if fight.defender >= 0:
-            nation = self.nation(b.UNITS[fight.defender])
+            nation = self.nation(board.UNITS[fight.defender])
             if not (self.supplied(nation, hex) if judged_now else fight.defender_supplied):
                 return set()
             out.add(nation)
@@ -310,11 +310,11 @@ class Board:
 
     def defender_choices(self, fight: Any) -> set[str]:
         """What the defender may do about his loss."""
-        funds = sum(self.st.crp[b.NATION[n]] for n in self.defender_payers(fight))
+        funds = sum(self.st.crp[board.NATION[n]] for n in self.defender_payers(fight))
         loss = fight.defender_loss
         if fight.defender < 0:
             return {"give-up", "stand"} if funds >= loss else {"give-up"}
-        unit = b.UNITS[fight.defender]
+        unit = board.UNITS[fight.defender]
         ways = [k for k in range(1, min(loss, 5) + 1) if self.retreats(unit, k)]
         out = {f"retreat {k}" for k in ways if loss - k <= funds}
         forced = fight.forced and (ways or self.st.options["blocked-infiltration"] == "die")
@@ -325,7 +325,7 @@ class Board:
         return out
 
     def attacker_payers(self, fight: Any) -> list[str]:
-        units = [b.UNITS[u] for u in fight.attackers]
+        units = [board.UNITS[u] for u in fight.attackers]
         if fight.infiltrate:
             nations = {self.nation(u) for u in units if "stoss" in u or "tank" in u}
             units = [u for u in units if self.nation(u) in nations]
@@ -335,7 +335,7 @@ class Board:
         """Every way to split a loss among nations, as amounts in the order of their codes."""
         if not nations:
             return {()} if loss == 0 else set()
-        most = min(loss, self.st.crp[b.NATION[nations[0]]])
+        most = min(loss, self.st.crp[board.NATION[nations[0]]])
         return {(k, *rest) for k in range(most + 1) for rest in self.bills(nations[1:], loss - k)}
 
     # -- 8.7 -------------------------------------------------------------------------------------------------------------
@@ -345,13 +345,13 @@ class Board:
         if not fight.vacated:
             return []
         side = fight.side
-        target = b.NUMBER[fight.target]
+        target = board.NUMBER[fight.target]
         u = self.unit_in.get(target)
         if u is not None and self.side(u) != side:
             return []
         out = [target]
-        path = [b.NUMBER[i] for i in fight.path]
-        runaway = b.UNITS[fight.defender] if fight.defender >= 0 else ""
+        path = [board.NUMBER[i] for i in fight.path]
+        runaway = board.UNITS[fight.defender] if fight.defender >= 0 else ""
         for h in path[1:-1]:
             if self.friend_holds(h, 1 - side) or self.at.get(runaway) in neighbours(out[-1]):
                 break

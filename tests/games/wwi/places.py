@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.testing import situation, texts
 from games.wwi.oracle import COST, FORT, LAND, WAYS, country
 
-ALL_FORTS = b.hexes(b.FORTS)
-FRENCH_EDGE = b.hexes(b.WEST_EDGE & b.HOME[b.FR])
-ITALIAN_EDGE = b.hexes(b.WEST_EDGE & b.HOME[b.IT])
-GERMANS = [id for id in b.UNITS if id.startswith("ge-")]
-RUSSIANS = [id for id in b.UNITS if id.startswith("rs-")]
-FRENCH = [id for id in b.UNITS if id.startswith("fr-")]
+ALL_FORTS = board.hexes(board.FORTS)
+FRENCH_EDGE = board.hexes(board.WEST_EDGE & board.HOME[board.FR])
+ITALIAN_EDGE = board.hexes(board.WEST_EDGE & board.HOME[board.IT])
+GERMANS = [id for id in board.UNITS if id.startswith("ge-")]
+RUSSIANS = [id for id in board.UNITS if id.startswith("rs-")]
+FRENCH = [id for id in board.UNITS if id.startswith("fr-")]
 NO_FORTS = {"forts-destroyed": ALL_FORTS}
-CITIES = {c: b.hexes(b.SUPPLY_CITIES[i]) for i, c in enumerate(b.COUNTRIES)}
+CITIES = {c: board.hexes(board.SUPPLY_CITIES[i]) for i, c in enumerate(board.COUNTRIES)}
 
 
 def near(n: str) -> list[str]:
@@ -25,12 +25,12 @@ def near(n: str) -> list[str]:
 
 
 def distance(m: str, n: str) -> int:
-    return b.GRID.distance(b.INDEX[m], b.INDEX[n])
+    return board.GRID.distance(board.INDEX[m], board.INDEX[n])
 
 
 def opposite(n: str, m: str) -> str:
     """The neighbour of n that lies straight across from its neighbour m."""
-    return b.NUMBER[2 * b.INDEX[n] - b.INDEX[m]]
+    return board.NUMBER[2 * board.INDEX[n] - board.INDEX[m]]
 
 
 def around(n: str, k: int) -> list[str]:
@@ -86,7 +86,7 @@ def seal() -> dict[str, str]:
 
 
 def neutral_land(s: Session[Any]) -> set[str]:
-    return set(b.hexes(s.state.neutral))
+    return set(board.hexes(s.state.neutral))
 
 
 # -- a duel ----------------------------------------------------------------------------------------------------------------
@@ -147,8 +147,8 @@ def where(s: Session[Any], unit: str) -> str:
     """The hex of a unit, or its place off the map."""
     from firestep.games.wwi.state import OFF_MAP
 
-    i = s.state.at[b.UNIT[unit]]
-    return OFF_MAP[i] if i < 0 else b.NUMBER[i]
+    i = s.state.at[board.UNIT[unit]]
+    return OFF_MAP[i] if i < 0 else board.NUMBER[i]
 
 
 def foot(units: dict[str, str], **more: Any) -> Session[Any]:

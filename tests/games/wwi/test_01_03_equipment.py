@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from firestep.engine.dice import Dice, ScriptedDice
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.testing import play, rule, situation, texts
 from games.wwi.places import ALL_FORTS, FIELD, around, choices, country, distance, duel, foot_costs, neutral_land, seal
 
@@ -15,19 +15,19 @@ from games.wwi.places import ALL_FORTS, FIELD, around, choices, country, distanc
 @rule("wwi.1.0")
 def test_ten_half_years_from_summer_1914() -> None:
     """Ten turns of half a year, summer and winter in turn, from 1914 to the winter of 1918."""
-    assert b.LAST_TURN == 10
-    assert [b.SEASON[t].split()[0] for t in range(1, 11)] == ["summer", "winter"] * 5
-    assert [b.SEASON[t].split()[1][:4] for t in range(1, 11)] == [str(1914 + t // 2) for t in range(10)]
+    assert board.LAST_TURN == 10
+    assert [board.SEASON[t].split()[0] for t in range(1, 11)] == ["summer", "winter"] * 5
+    assert [board.SEASON[t].split()[1][:4] for t in range(1, 11)] == [str(1914 + t // 2) for t in range(10)]
 
 
 @rule("wwi.3.1")
 def test_hexes_have_four_digits() -> None:
     """Each hex has one number of four digits, column then row, and nothing else names it."""
-    numbers = list(b.MAP.hexes)
-    assert len(set(numbers)) == len(numbers) == len({b.GRID.index(n) for n in numbers})
+    numbers = list(board.MAP.hexes)
+    assert len(set(numbers)) == len(numbers) == len({board.GRID.index(n) for n in numbers})
     for n in numbers:
         assert len(n) == 4 and 1 <= int(n[:2]) <= 29 and 1 <= int(n[2:]) <= 34
-        assert b.GRID.number(b.GRID.index(n)) == n
+        assert board.GRID.number(board.GRID.index(n)) == n
     s = situation("wwi", clear=True, turn=3, phase=1, units={"fr-1": "0208"})
     s.take("move fr-1")
     assert [r.rule for r in s.why_not("to 2934")] == ["wwi.3.1"]
@@ -38,8 +38,8 @@ def test_even_columns_sit_lower() -> None:
     """The sides the book names hold only if even columns are half a hex lower than odd ones."""
     chain = ("1332", "1432", "1532", "1632", "1733")
     for m, n in (("0618", "0719"), ("0616", "0617"), *zip(chain, chain[1:], strict=False)):
-        assert b.GRID.near(b.GRID.index(m)) >> b.GRID.index(n) & 1, (m, n)
-    assert "0717" not in b.GRID.neighbours("0618") and "0719" not in b.GRID.neighbours("0617")
+        assert board.GRID.near(board.GRID.index(m)) >> board.GRID.index(n) & 1, (m, n)
+    assert "0717" not in board.GRID.neighbours("0618") and "0719" not in board.GRID.neighbours("0617")
 
 
 @rule("wwi.3.23a", "wwi.3.23b")
@@ -56,7 +56,7 @@ def test_points_are_kept_nation_by_nation() -> None:
     """A loss paid by Germany lowers Germany's points and nobody else's."""
     s, here = duel(dice=[6], crp={"ge": 9, "ah": 9, "fr": 9})
     play(s, f"attack {here}", "add ge-1", "go", "pay ge 4")
-    crp = dict(zip(b.NATIONS, s.state.crp, strict=True))
+    crp = dict(zip(board.NATIONS, s.state.crp, strict=True))
     assert (crp["ge"], crp["ah"], crp["fr"]) == (5, 9, 9)
 
 
@@ -79,7 +79,7 @@ def test_every_army_has_five_points(unit: str) -> None:
         hexes={"forts-destroyed": ALL_FORTS},
     )
     cost = foot_costs(FIELD, neutral_land(s))
-    expected = {n for n, k in cost.items() if 0 < k <= 5 and not (nation == "ah" and b.AH_BAN >> b.INDEX[n] & 1)}
+    expected = {n for n, k in cost.items() if 0 < k <= 5 and not (nation == "ah" and board.AH_BAN >> board.INDEX[n] & 1)}
     assert choices(s, unit) == expected
     assert any(distance(FIELD, n) == 5 for n in expected) and not any(distance(FIELD, n) > 5 for n in expected)
 
@@ -87,21 +87,21 @@ def test_every_army_has_five_points(unit: str) -> None:
 def without_rail(nation: str) -> dict[str, str]:
     """Enemies in every source of a nation, so that it cannot use the rails and only walks."""
     if nation in ("ge", "ah", "tu", "bu"):
-        places = {n for c in {"ge", "ah", nation} for n in b.hexes(b.SUPPLY_CITIES[b.NATION[c]])}
-        foes = [id for id in b.UNITS if id[:2] in ("fr", "br", "it")]
+        places = {n for c in {"ge", "ah", nation} for n in board.hexes(board.SUPPLY_CITIES[board.NATION[c]])}
+        foes = [id for id in board.UNITS if id[:2] in ("fr", "br", "it")]
         return dict(zip(foes, sorted(places - set(around(FIELD, 6))), strict=False))
-    places = {*seal().values(), *(b.hexes(b.SUPPLY_CITIES[b.NATION[nation]]) if nation in ("sb", "it") else ())}
+    places = {*seal().values(), *(board.hexes(board.SUPPLY_CITIES[board.NATION[nation]]) if nation in ("sb", "it") else ())}
     if nation == "it":
-        places |= {n for n in b.INDEX if n[:2] == "01" and country(n) == "it"}
-    foes = [id for id in b.UNITS if id[:2] == "ge" and not id.startswith(nation)]
+        places |= {n for n in board.INDEX if n[:2] == "01" and country(n) == "it"}
+    foes = [id for id in board.UNITS if id[:2] == "ge" and not id.startswith(nation)]
     return dict(zip(foes, sorted(places), strict=False))
 
 
 @rule("wwi.3.4a")
 def test_ninety_nine_counters() -> None:
     """83 armies, a marker of points for each of 14 nations, a turn and a phase marker make 99; one of 100 is blank."""
-    assert len(b.UNITS) == len(set(b.UNITS)) == 83
-    assert len(b.UNITS) + len(b.NATIONS) + 2 == 99
+    assert len(board.UNITS) == len(set(board.UNITS)) == 83
+    assert len(board.UNITS) + len(board.NATIONS) + 2 == 99
 
 
 @rule("wwi.3.4b")

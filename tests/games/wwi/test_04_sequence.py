@@ -9,7 +9,7 @@ import pytest
 import firestep
 from firestep.engine.errors import Illegal
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.sequence import superior
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.places import (
@@ -70,7 +70,7 @@ def test_no_action_outside_its_phase() -> None:
 @rule("wwi.4.ph1", "wwi.4.ph2a", "wwi.5.11a", "wwi.5.0a")
 def test_allies_move_first_then_the_central_powers() -> None:
     """Each turn the Allies move first, by land, rail and sea, then the Central Powers; each moves what he likes of his own."""
-    port = next(n for n in b.hexes(b.SEA_START & b.HOME[b.FR]))
+    port = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
     s = situation("wwi", clear=True, turn=3, phase=1, units={"fr-1": STAND, "br-1": port, "ge-1": CITIES["ge"][0]})
     assert s.decision.seat_name == "allied" and s.state.phase == 1
     assert texts(s) == ["done", "move br-1", "move fr-1"]
@@ -85,11 +85,11 @@ def test_allies_move_first_then_the_central_powers() -> None:
 @rule("wwi.4.ph2b")
 def test_no_central_sea_moves() -> None:
     """A Central army in the best of harbours has no sea move, though an Allied one there would."""
-    port = next(n for n in b.hexes(b.SEA_START & b.HOME[b.TU]) if n not in b.hexes(b.FORTS))
-    here = next(n for n in b.hexes(b.SEA_START & b.HOME[b.FR]))
+    port = next(n for n in board.hexes(board.SEA_START & board.HOME[board.TU]) if n not in board.hexes(board.FORTS))
+    here = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
     s = situation("wwi", clear=True, turn=3, phase=2, units={"ge-1": here, "tu-1": port})
     assert "sea" not in unit_verbs(s, "ge-1") | unit_verbs(s, "tu-1")
-    landing = next(n for n in b.hexes(b.SEA_END & b.HOME[b.IT]))
+    landing = next(n for n in board.hexes(board.SEA_END & board.HOME[board.IT]))
     assert why(s, "move ge-1", f"sea {landing}") == ["wwi.4.ph2b"]
     assert "sea" in unit_verbs(situation("wwi", clear=True, turn=3, phase=1, units={"fr-1": here}), "fr-1")
 
@@ -107,21 +107,21 @@ def test_no_central_sea_moves() -> None:
 )
 def test_superior_player_has_more_points(fr: int, ge: int, us: int, it: int, who: str) -> None:
     """More points make the Superior Player, equal points the Central Powers; the points of nations not at war do not count."""
-    crp = {n: 0 for n in b.NATIONS} | {"fr": fr, "ge": ge, "us": us, "it": it}
+    crp = {n: 0 for n in board.NATIONS} | {"fr": fr, "ge": ge, "us": us, "it": it}
     s = situation("wwi", clear=True, turn=2, phase=2, units={"fr-1": STAND, "ge-1": EAST}, crp=crp)
     s.take("done")
-    assert b.SEATS[s.state.superior] == who
+    assert board.SEATS[s.state.superior] == who
     assert s.state.phase == 4 and s.decision.seat_name == who
 
 
 @rule("wwi.4.ph3d")
 def test_roles_hold_for_the_turn() -> None:
     """Points spent after the third phase do not change who is Superior before the next turn."""
-    s = fronts(phase=2, crp={n: 0 for n in b.NATIONS} | {"ge": 10, "fr": 9}, dice=[6])
+    s = fronts(phase=2, crp={n: 0 for n in board.NATIONS} | {"ge": 10, "fr": 9}, dice=[6])
     s.take("done")
     assert s.decision.seat_name == "central"
     play(s, f"attack {STAND}", "add ge-1", "go", "pay ge 4")
-    assert s.state.crp[b.GE] < s.state.crp[b.FR]
+    assert s.state.crp[board.GE] < s.state.crp[board.FR]
     seats = []
     while s.state.phase < 10:
         seats.append((s.state.phase, s.decision.seat_name))
@@ -133,8 +133,8 @@ def test_roles_hold_for_the_turn() -> None:
 def test_sixty_against_forty_six() -> None:
     """At the start of the historical game the Central Powers have 60 points against 46."""
     s = firestep.start("wwi", scenario="historical", seed=1)
-    assert superior(s.state) == (b.CENTRAL, 46, 60)
-    assert s.state.superior == b.CENTRAL and s.decision.seat_name == "central"
+    assert superior(s.state) == (board.CENTRAL, 46, 60)
+    assert s.state.superior == board.CENTRAL and s.decision.seat_name == "central"
 
 
 @rule("wwi.4.ph3f")
@@ -156,9 +156,9 @@ def test_attack_phases_alternate(phase: int, who: str) -> None:
     assert s.decision.seat_name == mine and s.state.phase == phase
     held = {
         n
-        for id, i in zip(b.UNITS, s.state.at, strict=True)
+        for id, i in zip(board.UNITS, s.state.at, strict=True)
         if i >= 0 and (id[:2] == "ge") == (mine == "allied")
-        for n in [b.NUMBER[i]]
+        for n in [board.NUMBER[i]]
     }
     assert {a[1] for a in s.decision.actions if a[0] == "attack"} <= held
     assert any(a[0] == "attack" for a in s.decision.actions)
@@ -224,7 +224,7 @@ def test_armies_are_given_up_only_in_the_third_round(phase: int) -> None:
 @pytest.mark.parametrize("phase", [4, 6, 8])
 def test_an_attacked_fort_may_be_given_up_in_any_round(phase: int) -> None:
     """The owner of an empty fortification may let it fall to meet the loss, although he could pay."""
-    fort = next(n for n in b.hexes(b.FORTS_OF[b.FR]) if any(country(m) == "fr" and m not in ALL_FORTS for m in near(n)))
+    fort = next(n for n in board.hexes(board.FORTS_OF[board.FR]) if any(country(m) == "fr" and m not in ALL_FORTS for m in near(n)))
     here = next(m for m in near(fort) if m not in ALL_FORTS and m[:2] >= fort[:2])
     s = situation(
         "wwi",
@@ -240,7 +240,7 @@ def test_an_attacked_fort_may_be_given_up_in_any_round(phase: int) -> None:
     play(s, f"attack {fort}", "add ge-1", "go")
     assert texts(s) == ["give-up", "stand"]
     s.take("give-up")
-    assert not s.state.forts >> b.INDEX[fort] & 1 and s.state.crp[b.FR] == 9
+    assert not s.state.forts >> board.INDEX[fort] & 1 and s.state.crp[board.FR] == 9
 
 
 # -- the last phase --------------------------------------------------------------------------------------------------------
@@ -257,7 +257,7 @@ def test_segments_of_the_build_phase() -> None:
         hexes={"forts-destroyed": ALL_FORTS},
         crp={"fr": 0, "ge": 0, "ah": 0, "br": 0},
     )
-    assert s.state.crp[b.FR] == 10 and s.state.crp[b.GE] == 15  # a: before anybody builds
+    assert s.state.crp[board.FR] == 10 and s.state.crp[board.GE] == 15  # a: before anybody builds
     seen = []
     while s.state.turn == 8:
         seen.append((s.decision.seat_name, *sorted(verbs(s))))
@@ -279,11 +279,11 @@ def test_builds_are_paid_and_seen() -> None:
     """A build is paid on the spot; the Central player builds when the Allied armies already stand."""
     s = build_phase(3, crp={"fr": 0, "ge": 0})
     play(s, f"build fr {FRENCH_EDGE[0]}")
-    assert s.state.crp[b.FR] == 20 - 5
+    assert s.state.crp[board.FR] == 20 - 5
     s.take("done")
-    assert s.decision.seat_name == "central" and s.state.occ[b.ALLIED] == 1 << b.INDEX[FRENCH_EDGE[0]]
+    assert s.decision.seat_name == "central" and s.state.occ[board.ALLIED] == 1 << board.INDEX[FRENCH_EDGE[0]]
     s.take(f"build ge {CITIES['ge'][0]}")
-    assert s.state.crp[b.GE] == 40 - 5
+    assert s.state.crp[board.GE] == 40 - 5
 
 
 @rule("wwi.4.ph10d")
@@ -291,20 +291,20 @@ def test_loans_by_both_sides() -> None:
     """France helps Serbia, then Germany helps Turkey, in the same segment."""
     s = build_phase(3, crp={"fr": 0, "ge": 0, "sb": 0})
     play(s, "done", "done", "lend fr sb", "amount 2", "done", "lend ge tu", "amount 3")
-    assert (s.state.crp[b.SB], s.state.crp[b.FR], s.state.crp[b.TU], s.state.crp[b.GE]) == (2, 18, 9, 37)
+    assert (s.state.crp[board.SB], s.state.crp[board.FR], s.state.crp[board.TU], s.state.crp[board.GE]) == (2, 18, 9, 37)
 
 
 @rule("wwi.4.ph10e")
 def test_unsupplied_forts_fall_with_the_units() -> None:
     """A fortification cut off from its own sources falls at the end of the turn together with cut-off units."""
-    fort = next(n for n in b.hexes(b.FORTS_OF[b.GE]) if n[:2] > "18" and b.FORT_STRENGTH[b.INDEX[n]] == 2)
-    ring = dict(zip((id for id in b.UNITS if id.startswith("rs-")), (n for n in near(fort)), strict=False))
+    fort = next(n for n in board.hexes(board.FORTS_OF[board.GE]) if n[:2] > "18" and board.FORT_STRENGTH[board.INDEX[n]] == 2)
+    ring = dict(zip((id for id in board.UNITS if id.startswith("rs-")), (n for n in near(fort)), strict=False))
     s = build_phase(3, segment="loans-central", units=ring, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
     s.take("done")
-    assert not s.state.forts >> b.INDEX[fort] & 1
+    assert not s.state.forts >> board.INDEX[fort] & 1
     s = build_phase(3, segment="loans-central", hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
     s.take("done")
-    assert s.state.forts >> b.INDEX[fort] & 1
+    assert s.state.forts >> board.INDEX[fort] & 1
 
 
 @rule("wwi.4.end")

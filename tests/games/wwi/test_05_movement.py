@@ -6,7 +6,7 @@ import pytest
 
 from firestep.engine.errors import Illegal
 from firestep.engine.reread import read_back, rebuilt, unlike
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.zones import zone
 from firestep.testing import play, rule, situation, texts
 from games.wwi.arena import O, field, hx
@@ -71,7 +71,7 @@ def test_any_number_any_distance() -> None:
 @rule("wwi.5.0b", "wwi.5.23b")
 def test_points_are_not_kept_or_lent() -> None:
     """An army that stood still has five points next turn, not ten, and its neighbour gains nothing from it."""
-    far = max((n for n in LAND if b.COUNTRIES[b.COUNTRY_AT[b.INDEX[n]]] == "rs"), key=lambda n: distance(n, FIELD))
+    far = max((n for n in LAND if board.COUNTRIES[board.COUNTRY_AT[board.INDEX[n]]] == "rs"), key=lambda n: distance(n, FIELD))
     s = foot({"br-1": FIELD, "br-2": far})
     before = choices(s, "br-1")
     play(s, "move br-2", "stay")
@@ -182,8 +182,8 @@ def test_friends_may_be_passed() -> None:
 @rule("wwi.5.22a", "wwi.6.11", "wwi.6.13")
 def test_a_zone_stops_a_move() -> None:
     """The first enemy-controlled hex ends a move, at the price of its terrain only."""
-    line = b.GRID.ray(b.INDEX[FIELD], 2, 3)
-    a, c, foe = (b.NUMBER[i] for i in line)
+    line = board.GRID.ray(board.INDEX[FIELD], 2, 3)
+    a, c, foe = (board.NUMBER[i] for i in line)
     s = foot({"br-1": FIELD, "ge-9": foe})
     ends = choices(s, "br-1")
     assert c in ends  # two points for two clear hexes: no extra cost
@@ -231,7 +231,7 @@ def test_blocked_sides_stop_everything() -> None:
             hexes=NO_FORTS,
             allegiance=everyone,
         )
-        assert not zone(s.state, b.ALLIED) >> b.INDEX[n] & 1 and not zone(s.state, b.CENTRAL) >> b.INDEX[m] & 1
+        assert not zone(s.state, board.ALLIED) >> board.INDEX[n] & 1 and not zone(s.state, board.CENTRAL) >> board.INDEX[m] & 1
         assert f"attack {n}" not in texts(s)
         ring = dict(zip(GERMANS, (k for k in near(m)), strict=False))
         t = situation("wwi", clear=True, turn=3, phase=1, units={"fr-1": m, **ring}, hexes=NO_FORTS, allegiance=everyone)
@@ -247,8 +247,10 @@ def test_no_railway_crosses_a_blocked_side() -> None:
 @rule("wwi.map.closed")
 def test_closed_countries_are_shut() -> None:
     """Switzerland and other countries the rules never name are no ground for anybody, and the refusal says so."""
-    closed = {n for n, h in b.MAP.hexes.items() if b.MAP.countries[h.country].status == "closed"}
-    here, there = next((n, m) for n in LAND for m in b.GRID.neighbours(n) if m in closed and country(n) == "fr" and n not in FORT)
+    closed = {n for n, h in board.MAP.hexes.items() if board.MAP.countries[h.country].status == "closed"}
+    here, there = next(
+        (n, m) for n in LAND for m in board.GRID.neighbours(n) if m in closed and country(n) == "fr" and n not in FORT
+    )
     s = situation("wwi", clear=True, turn=3, phase=1, units={"fr-1": here}, hexes=NO_FORTS)
     assert not choices(s, "fr-1") & closed and not closed & LAND.keys()
     assert why(s, "move fr-1", f"to {there}") == ["wwi.map.closed"]
@@ -268,7 +270,7 @@ def test_the_stand_is_clear() -> None:
 def test_crossing_greece_counts_as_entering_it() -> None:
     """An Allied army that can reach its goal only through Greece has entered it, and the Greek armies leave; one that can go
     around has not."""
-    greece = set(b.hexes(b.HOME[b.GK]))
+    greece = set(board.hexes(board.HOME[board.GK]))
     sides = {"ab": "nobody", "bu": "allied", "tu": "allied", "rm": "allied"}
     for start in (n for n in sorted(RAIL_HEXES) if n not in greece and any(m in greece for m in near(n))):
         home = next(n for n in sorted(greece) if distance(n, start) > 2)
@@ -291,9 +293,9 @@ def test_crossing_greece_counts_as_entering_it() -> None:
 @rule("wwi.12.13b")
 def test_crossing_russia_counts_as_entering_it() -> None:
     """After Russia's surrender an Allied army that has to pass through Russia frees the garrisons."""
-    start = next(n for n in b.hexes(b.HOME[b.RM]) if any(country(m) == "rs" for m in near(n)) and n not in FORT)
+    start = next(n for n in board.hexes(board.HOME[board.RM]) if any(country(m) == "rs" for m in near(n)) and n not in FORT)
     walk = foot({"br-1": start}, turn=6, allegiance={"rm": "allied", "it": "neutral"}, flags={"surrendered": 5})
-    around_it = foot_costs(start, neutral_land(walk) | set(b.hexes(b.HOME[b.RS])))
+    around_it = foot_costs(start, neutral_land(walk) | set(board.hexes(board.HOME[board.RS])))
     ends = choices(walk, "br-1")
     assert any(country(n) == "rs" for n in ends)
     for dest in ends:
@@ -308,7 +310,7 @@ def test_two_armies_in_one_hex_are_read_back_as_they_were(first: str, second: st
     moves."""
     s = field({first: O, second: hx("n")}, phase=2)
     play(s, f"move {first}", f"to {hx('n')}")
-    assert s.state.at[b.UNIT[first]] == s.state.at[b.UNIT[second]] and "to " + O in texts(s)
+    assert s.state.at[board.UNIT[first]] == s.state.at[board.UNIT[second]] and "to " + O in texts(s)
     again = read_back(s)
     assert unlike(s, again) == [] and unlike(s, rebuilt(s)) == []
     play(s, f"to {O}")

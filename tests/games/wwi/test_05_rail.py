@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.ground import Ground, reach
 from firestep.games.wwi.movement import unit_reach
 from firestep.games.wwi.supply import paired
@@ -62,7 +62,7 @@ def test_rails_leave_the_defence_to_the_ground() -> None:
     for hex in RAIL_HEXES & LAND.keys():
         if country(hex) == "ah":
             s = situation("wwi", clear=True, turn=3, phase=5, units={"ah-1": hex}, hexes=NO_FORTS)
-            assert defense(s.state, b.INDEX[hex]) == {2: 3, 4: 4}[COST[hex]]
+            assert defense(s.state, board.INDEX[hex]) == {2: 3, 4: 4}[COST[hex]]
 
 
 @rule("wwi.5.31b")
@@ -142,7 +142,7 @@ def cut_off() -> tuple[str, dict[str, str], dict[str, str]]:
     edge = [n for n in LAND if n.startswith("29")]
     germans = dict(zip(GERMANS, edge[::2], strict=False))
     s = situation("wwi", clear=True, turn=3, phase=1, units=germans, hexes=NO_FORTS)
-    controlled = set(b.hexes(zone(s.state, b.CENTRAL)))
+    controlled = set(board.hexes(zone(s.state, board.CENTRAL)))
     assert set(edge) <= controlled
     start = "2014"
     back = rail_steps(start, set(germans.values()))
@@ -211,7 +211,7 @@ def gap_between_lines() -> tuple[str, set[str]] | None:
 
 
 def neutral_codes(s: Session[Any]) -> set[str]:
-    return {c for i, c in enumerate(b.COUNTRIES) if s.state.allegiance[i] == b.NEUTRAL}
+    return {c for i, c in enumerate(board.COUNTRIES) if s.state.allegiance[i] == board.NEUTRAL}
 
 
 @rule("wwi.5.35a", "wwi.6.14")
@@ -256,10 +256,12 @@ def test_a_mover_does_not_hold_open_what_it_leaves() -> None:
     for st in chain.from_iterable(scattered(150, seed) for seed in (2, 4, 3, 6, 7)):
         if found >= 6:
             break
-        for u in (u for u in range(len(b.UNITS)) if b.UNIT_NATION[u] in (b.GE, b.AH) and st.at[u] >= 0 and st.phase == 2):
-            cities, open = b.SUPPLY_CITIES[b.UNIT_NATION[u]], clear_of_zones(st, b.CENTRAL)
-            without = open & ~(zone(st, b.ALLIED) & 1 << st.at[u])
+        for u in (
+            u for u in range(len(board.UNITS)) if board.UNIT_NATION[u] in (board.GE, board.AH) and st.at[u] >= 0 and st.phase == 2
+        ):
+            cities, open = board.SUPPLY_CITIES[board.UNIT_NATION[u]], clear_of_zones(st, board.CENTRAL)
+            without = open & ~(zone(st, board.ALLIED) & 1 << st.at[u])
             if paired(cities, open) & cities & ~(1 << st.at[u]) != paired(cities, without) & cities & ~(1 << st.at[u]):
-                assert set(b.hexes(unit_reach(st, u).ends)) == Referee(st).reach(b.UNITS[u])
+                assert set(board.hexes(unit_reach(st, u).ends)) == Referee(st).reach(board.UNITS[u])
                 found += 1
     assert found

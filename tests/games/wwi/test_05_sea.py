@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.zones import zone
 from firestep.testing import play, rule, situation, texts
 from games.wwi.oracle import LAND
@@ -35,8 +35,8 @@ from games.wwi.places import (
 
 # -- 5.4 sea ---------------------------------------------------------------------------------------------------------------
 
-PORT = next(n for n in b.hexes(b.SEA_START & b.HOME[b.FR]))
-OPEN_LANDINGS = {n for n in b.hexes(b.SEA_END) if b.INDEX[n] not in b.PASSAGE}
+PORT = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
+OPEN_LANDINGS = {n for n in board.hexes(board.SEA_END) if board.INDEX[n] not in board.PASSAGE}
 
 
 def sea(units: dict[str, str], **more: Any) -> Session[Any]:
@@ -47,7 +47,7 @@ def sea(units: dict[str, str], **more: Any) -> Session[Any]:
 @rule("wwi.5.4a")
 def test_one_sea_move_a_turn() -> None:
     """After one army has sailed no other may in that phase; next turn one may again."""
-    ports = b.hexes(b.SEA_START & b.HOME[b.FR])[:2]
+    ports = board.hexes(board.SEA_START & board.HOME[board.FR])[:2]
     s = sea({"fr-1": ports[0], "br-1": ports[1]})
     assert "sea" in unit_verbs(s, "fr-1") and "sea" in unit_verbs(s, "br-1")
     play(s, "move fr-1", f"sea {min(OPEN_LANDINGS)}")
@@ -86,12 +86,14 @@ def test_a_sea_move_is_all_there_is() -> None:
     s = sea({"fr-1": PORT})
     play(s, "move fr-1", f"sea {max(OPEN_LANDINGS)}")
     assert where(s, "fr-1") == max(OPEN_LANDINGS) and texts(s) == ["done"]
-    s = sea({"fr-1": PORT}, hexes={"centres-central": (goal := [n for n in b.hexes(b.CENTRES) if distance(n, PORT) <= 2][:1])})
+    s = sea(
+        {"fr-1": PORT}, hexes={"centres-central": (goal := [n for n in board.hexes(board.CENTRES) if distance(n, PORT) <= 2][:1])}
+    )
     play(s, "move fr-1")
     if goal and f"via {goal[0]}" in texts(s):
         s.take(f"via {goal[0]}")
         assert "sea" not in verbs(s)
-    inland = next(n for n in near(PORT) if not b.COASTAL >> b.INDEX[n] & 1)
+    inland = next(n for n in near(PORT) if not board.COASTAL >> board.INDEX[n] & 1)
     assert "sea" not in unit_verbs(sea({"fr-1": inland}), "fr-1")
 
 
@@ -106,9 +108,9 @@ def test_an_army_that_makes_room_may_sail() -> None:
 @rule("wwi.5.42a")
 def test_departure_from_clear_coast_only() -> None:
     """A rough coast or an inland hex is no place to embark."""
-    rough = next(n for n in b.hexes(b.COASTAL & b.ROUGH & b.HOME[b.IT]))
-    clear = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.IT]) if n not in FORT)
-    inland = next(n for n in b.hexes(b.HOME[b.IT] & ~b.COASTAL) if n not in FORT)
+    rough = next(n for n in board.hexes(board.COASTAL & board.ROUGH & board.HOME[board.IT]))
+    clear = next(n for n in board.hexes(board.COASTAL & board.CLEAR & board.HOME[board.IT]) if n not in FORT)
+    inland = next(n for n in board.hexes(board.HOME[board.IT] & ~board.COASTAL) if n not in FORT)
     assert ["sea" in unit_verbs(sea({"fr-1": n}), "fr-1") for n in (rough, clear, inland)] == [False, True, False]
     assert "wwi.5.42a" in why(sea({"fr-1": rough}), "move fr-1", f"sea {clear}")
 
@@ -116,8 +118,10 @@ def test_departure_from_clear_coast_only() -> None:
 @rule("wwi.5.42b")
 def test_barred_departures() -> None:
     """Nobody embarks in Germany or on Russia's Baltic coast."""
-    german = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.GE]) if n not in FORT)
-    baltic = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.RS]) if n not in FORT and LAND[n].coast == "baltic")
+    german = next(n for n in board.hexes(board.COASTAL & board.CLEAR & board.HOME[board.GE]) if n not in FORT)
+    baltic = next(
+        n for n in board.hexes(board.COASTAL & board.CLEAR & board.HOME[board.RS]) if n not in FORT and LAND[n].coast == "baltic"
+    )
     for n in (german, baltic):
         assert "sea" not in unit_verbs(sea({"br-1": n}), "br-1")
         assert "wwi.5.42a" in why(sea({"br-1": n}), "move br-1", f"sea {min(OPEN_LANDINGS)}")
@@ -127,9 +131,9 @@ def test_barred_departures() -> None:
 def test_the_sea_of_azov() -> None:
     """It is no part of northern Russia: an army embarks there while the Straits are open. Nobody lands there: the rule names the
     Black Sea coast."""
-    azov = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.RS]) if LAND[n].coast == "azov")
+    azov = next(n for n in board.hexes(board.COASTAL & board.CLEAR & board.HOME[board.RS]) if LAND[n].coast == "azov")
     s = sea({"br-1": azov}, hexes=NO_FORTS)
-    assert "sea" in unit_verbs(s, "br-1") and not b.SEA_END >> b.INDEX[azov] & 1
+    assert "sea" in unit_verbs(s, "br-1") and not board.SEA_END >> board.INDEX[azov] & 1
     assert "wwi.5.43a" in why(sea({"br-1": PORT}, hexes=NO_FORTS), "move br-1", f"sea {azov}")
     for units, hexes in (({"tu-1": "1532"}, NO_FORTS), ({}, {})):
         shut = sea({"br-1": azov, **units}, hexes=hexes)
@@ -157,7 +161,7 @@ def test_landing_coasts() -> None:
             and (country(n) in ("it", "gk", "bu", "tu", "rm") or country(n) == "rs" and h.coast == "black-sea")
         )
         assert (n in landings) == good, n
-    north = next(n for n in b.hexes(b.COASTAL & b.CLEAR & b.HOME[b.RS] & ~b.BLACK_SEA))
+    north = next(n for n in board.hexes(board.COASTAL & board.CLEAR & board.HOME[board.RS] & ~board.BLACK_SEA))
     assert why(s, "move fr-1", f"sea {north}") == ["wwi.5.43a"]
 
 
@@ -179,7 +183,7 @@ def test_no_opposed_landing() -> None:
     s = sea({"fr-1": PORT, "ge-1": a})
     assert a not in choices(s, "fr-1", "sea") and c in choices(s, "fr-1", "sea")
     assert why(s, "move fr-1", f"sea {a}") == ["wwi.5.45b"]
-    fort = next(n for n in FORT if b.SEA_END >> b.INDEX[n] & 1 and FORT[n][0] == "tu")
+    fort = next(n for n in FORT if board.SEA_END >> board.INDEX[n] & 1 and FORT[n][0] == "tu")
     t = sea({"fr-1": PORT}, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
     assert fort not in choices(t, "fr-1", "sea")
 
@@ -195,21 +199,21 @@ def test_an_army_closes_the_straits(gate: int) -> None:
     landings = choices(s, "fr-1", "sea")
     clear = [n for n in CHAIN if COST[n] == 2]
     assert {n for n in clear if CHAIN.index(n) < gate} == set(clear) & landings
-    assert not landings & set(b.hexes(b.BLACK_SEA))
-    assert "wwi.5.46c" in why(s, "move fr-1", f"sea {b.hexes(b.SEA_END & b.BLACK_SEA)[0]}")
+    assert not landings & set(board.hexes(board.BLACK_SEA))
+    assert "wwi.5.46c" in why(s, "move fr-1", f"sea {board.hexes(board.SEA_END & board.BLACK_SEA)[0]}")
     friend = sea({"fr-1": PORT, "br-1": CHAIN[gate]}, **straits_open())
-    assert choices(friend, "fr-1", "sea") & set(b.hexes(b.BLACK_SEA))
+    assert choices(friend, "fr-1", "sea") & set(board.hexes(board.BLACK_SEA))
 
 
 @rule("wwi.5.46b", "wwi.5.46c")
 def test_the_straits_bind_both_ways_and_neutrals_close_them() -> None:
     """An army on the Black Sea cannot sail out past an enemy; a neutral Turkish army closes the passage like a hostile one."""
-    inside = next(n for n in b.hexes(b.SEA_START & b.BLACK_SEA & b.HOME[b.RS]) if n not in FORT)
+    inside = next(n for n in board.hexes(board.SEA_START & board.BLACK_SEA & board.HOME[board.RS]) if n not in FORT)
     assert "sea" in unit_verbs(sea({"br-1": inside}, **straits_open()), "br-1")
     assert "sea" not in unit_verbs(sea({"br-1": inside, "tu-1": "1532"}, **straits_open()), "br-1")
     s = situation("wwi", "free", clear=True, turn=1, phase=1, units={"fr-1": PORT, "tu-2": "1532"}, hexes=NO_FORTS)
-    assert s.state.allegiance[b.TU] == b.NEUTRAL
-    assert not choices(s, "fr-1", "sea") & {*b.hexes(b.BLACK_SEA), "1632", "1733"}
+    assert s.state.allegiance[board.TU] == board.NEUTRAL
+    assert not choices(s, "fr-1", "sea") & {*board.hexes(board.BLACK_SEA), "1632", "1733"}
 
 
 @rule("wwi.5.46d")
@@ -217,9 +221,9 @@ def test_the_bosporus_fort_shuts_the_black_sea() -> None:
     """With nobody in the gates the fortification of 1733 alone bars what lies beyond it, not the gates before it."""
     fort = {"hexes": {"forts-destroyed": [n for n in ALL_FORTS if n != "1733"]}}
     landings = choices(sea({"fr-1": PORT}, **fort), "fr-1", "sea")
-    assert not landings & set(b.hexes(b.BLACK_SEA)) and {n for n in CHAIN[:4] if COST[n] == 2} <= landings
-    assert "wwi.5.46d" in why(sea({"fr-1": PORT}, **fort), "move fr-1", f"sea {b.hexes(b.SEA_END & b.BLACK_SEA)[0]}")
-    assert choices(sea({"fr-1": PORT}, **straits_open()), "fr-1", "sea") & set(b.hexes(b.BLACK_SEA))
+    assert not landings & set(board.hexes(board.BLACK_SEA)) and {n for n in CHAIN[:4] if COST[n] == 2} <= landings
+    assert "wwi.5.46d" in why(sea({"fr-1": PORT}, **fort), "move fr-1", f"sea {board.hexes(board.SEA_END & board.BLACK_SEA)[0]}")
+    assert choices(sea({"fr-1": PORT}, **straits_open()), "fr-1", "sea") & set(board.hexes(board.BLACK_SEA))
 
 
 @rule("wwi.5.47a", "wwi.5.47b", "wwi.5.48")
@@ -236,7 +240,7 @@ def test_after_a_landing() -> None:
         hexes=NO_FORTS,
     )
     play(s, "move fr-1", f"sea {landing}", "done", "done")
-    assert s.state.links >> b.INDEX[landing] & 1
+    assert s.state.links >> board.INDEX[landing] & 1
     assert s.decision.seat_name == "allied" and f"attack {foe}" in texts(s)
     s.take(f"attack {foe}")
     assert "add fr-1" in texts(s)
@@ -317,11 +321,11 @@ def test_trains_out_of_transit_need_a_link() -> None:
 @rule("wwi.5.54", "wwi.5.51c")
 def test_passing_a_door_captures() -> None:
     """An army that leaves by a door and goes on has entered the door's hex, and takes what is there."""
-    door = next(n for n in ("0113", "0110") if b.CENTRES >> b.INDEX[n] & 1)
+    door = next(n for n in ("0113", "0110") if board.CENTRES >> board.INDEX[n] & 1)
     beyond = next(m for m in near(door) if m not in ("0110", "0113") and country(m) == country(door))
     s = transit({"fr-1": "transit"}, hexes={"centres-central": [door]})
     play(s, "move fr-1", f"to {beyond}")
-    assert where(s, "fr-1") == beyond and s.state.allied_centres >> b.INDEX[door] & 1
+    assert where(s, "fr-1") == beyond and s.state.allied_centres >> board.INDEX[door] & 1
 
 
 @rule("wwi.5.55a")
@@ -354,7 +358,7 @@ def test_no_retreat_into_transit() -> None:
 def test_no_zones_in_transit() -> None:
     """Armies in the Transit Area control nothing and are controlled by nobody."""
     s = transit({"fr-1": "transit"}, hexes=NO_FORTS)
-    assert zone(s.state, b.ALLIED) == 0
+    assert zone(s.state, board.ALLIED) == 0
     s = transit({"fr-1": "0110", "ge-1": next(n for n in near("0110") if n not in FORT)}, hexes=NO_FORTS)
     assert "transit" in unit_verbs(s, "fr-1")  # out of a zone, into none
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from firestep.engine.journal import Entry
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import objectives
 from firestep.games.wwi.movement import FRESH, past_ends, path, unit_reach
 from firestep.testing import keys, play, rule, situation, texts
@@ -15,7 +15,7 @@ from games.wwi.oracle import Referee, scattered
 from games.wwi.places import NO_FORTS, near, place, texts_after, why
 
 FOUR = ["2014", "2316", "2713", "2720"]
-I = b.INDEX
+I = board.INDEX
 
 
 def eastern(**kw: Any) -> Session[Any]:
@@ -50,14 +50,14 @@ def test_the_destination_is_taken_all_the_same() -> None:
 def test_where_every_way_leads_through_an_objective_it_cannot_be_passed_by() -> None:
     """A headland with one neighbour, in which an Allied sea link works: past it the army reaches that hex and no other, and the
     refusal says why."""
-    cape = next(n for n in b.INDEX if len(near(n)) == 1)
+    cape = next(n for n in board.INDEX if len(near(n)) == 1)
     neck = near(cape)[0]
     s = place({"ge-1": cape}, phase=2, allegiance={"it": "allied", "gk": "allied"}, hexes={**NO_FORTS, "links": [neck]})
     play(s, "move ge-1")
     beyond = [n for n in firsts(s, "to") if n != neck]
     assert beyond and "past" in texts(s)
     through = play(s.copy(), f"to {beyond[0]}")
-    assert b.hexes(through.state.links_off) == [neck]
+    assert board.hexes(through.state.links_off) == [neck]
     play(s, "past")
     assert firsts(s, "to") == [neck]
     assert {r.rule for n in beyond for r in s.why_not(f"to {n}")} == {"wwi.15.1a"}
@@ -79,17 +79,17 @@ def test_past_is_offered_only_where_it_matters() -> None:
 def test_by_way_of_one_and_past_another() -> None:
     """Via one city and then past the rest: the player takes exactly what he names."""
     s = field({"ge-1": "2712"}, turn=5, phase=2, hexes={"fallen": []})
-    goals = objectives(s.state, b.CENTRAL)
+    goals = objectives(s.state, board.CENTRAL)
     play(s, "move ge-1")
     stations = firsts(s, "via")
     assert stations
     play(s, f"via {stations[0]}")
-    taken = goals & ~objectives(s.state, b.CENTRAL)
-    assert b.hexes(taken) == [stations[0]]
+    taken = goals & ~objectives(s.state, board.CENTRAL)
+    assert board.hexes(taken) == [stations[0]]
     if "past" in texts(s):
         play(s, "past")
     s.take(next(a for a in s.decision.actions if a[0] in ("to", "stay") and (len(a) < 2 or not goals >> I[a[1]] & 1)))
-    assert b.hexes(goals & ~objectives(s.state, b.CENTRAL)) == [stations[0]]
+    assert board.hexes(goals & ~objectives(s.state, board.CENTRAL)) == [stations[0]]
 
 
 @rule("wwi.15.1a")
@@ -104,10 +104,10 @@ def test_quiet_ways_agree_with_a_slow_search() -> None:
             if not goals & unit_reach(st, u).spare():
                 continue
             seen += 1
-            fast = set(b.hexes(past_ends(st, u, FRESH)))
-            shut = frozenset(b.hexes(goals)) - {b.NUMBER[st.at[u]]}
-            slow = {n for n in Referee(st).moves(b.UNITS[u], shut).ends}
-            assert fast == slow, (b.UNITS[u], sorted(fast ^ slow))
+            fast = set(board.hexes(past_ends(st, u, FRESH)))
+            shut = frozenset(board.hexes(goals)) - {board.NUMBER[st.at[u]]}
+            slow = {n for n in Referee(st).moves(board.UNITS[u], shut).ends}
+            assert fast == slow, (board.UNITS[u], sorted(fast ^ slow))
     assert seen >= 20
 
 
@@ -158,11 +158,11 @@ def test_an_army_that_leaves_the_area_may_violate_a_neutral() -> None:
     """In the free game Belgium may still be neutral: by rail from 0110 the army is over its border in the same move (T15)."""
     s = situation("wwi", "free", clear=True, turn=3, phase=1, units={"fr-1": "transit"}, hexes=NO_FORTS)
     play(s, "move fr-1")
-    belgian = [n for n in firsts(s, "invade") if b.HOME[b.BL] >> I[n] & 1]
+    belgian = [n for n in firsts(s, "invade") if board.HOME[board.BL] >> I[n] & 1]
     assert belgian
     assert [r.rule for r in s.why_not("invade 0905")] == ["wwi.5.52"]
     play(s, f"invade {belgian[0]}")
-    assert s.state.allegiance[b.BL] == b.CENTRAL and where(s, "fr-1") == belgian[0] and s.state.vp[b.CENTRAL] == 5
+    assert s.state.allegiance[board.BL] == board.CENTRAL and where(s, "fr-1") == belgian[0] and s.state.vp[board.CENTRAL] == 5
 
 
 # -- countries whose entry counts -------------------------------------------------------------------------------------------
@@ -174,14 +174,14 @@ def test_a_prize_on_the_way_is_not_worth_a_country() -> None:
     would send the Greek armies home: it goes around, unless the player names the place."""
 
     def serbian(n: str) -> bool:
-        return bool(b.HOME[b.SB] >> I[n] & 1)
+        return bool(board.HOME[board.SB] >> I[n] & 1)
 
     pier, start, end = next(
         (g, a, c)
-        for g in b.hexes(b.HOME[b.GK])
+        for g in board.hexes(board.HOME[board.GK])
         for a in near(g)
         for c in near(g)
-        if serbian(a) and serbian(c) and b.GRID.distance(I[a], I[c]) <= 2 and a != c
+        if serbian(a) and serbian(c) and board.GRID.distance(I[a], I[c]) <= 2 and a != c
     )
     s = place(
         {"sb-1": start, "gk-1": "0833"},
@@ -211,7 +211,7 @@ def test_the_log_says_how_an_army_came_to_the_transit_area() -> None:
     """From where, and by way of what it took. Entries that older games wrote say less and can still be read."""
     s = place({"fr-1": "0114"}, phase=1, hexes={**NO_FORTS, "centres-central": ["0113"]})
     play(s, "move fr-1", "transit")
-    start, door = (b.place_name(I[n]) for n in ("0114", "0113"))
+    start, door = (board.place_name(I[n]) for n in ("0114", "0113"))
     assert said(s, "transit") == f"The French 1st Army enters the Franco-Italian Transit Area from {start} by way of {door}."
     assert next(e for e in s.journal if e.key == "transit").params["path"] == ["0113"]
     assert s.game.text(Entry("transit", (), {"unit": "fr-1"}, 0)) == "The French 1st Army enters the Franco-Italian Transit Area."

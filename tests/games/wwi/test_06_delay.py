@@ -8,8 +8,8 @@ import pytest
 
 import firestep
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
+from firestep.games.wwi.components import board
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.zones import zone
 from firestep.testing import play, rule, situation, texts
@@ -18,7 +18,7 @@ from games.wwi.places import FORT, NO_FORTS, country, near, place, why
 
 
 def allied(s: Session[Any]) -> set[str]:
-    return set(b.hexes(zone(s.state, b.ALLIED)))
+    return set(board.hexes(zone(s.state, board.ALLIED)))
 
 
 def land(code: str) -> set[str]:
@@ -32,7 +32,7 @@ def test_in_august_1914_french_and_british_zones_stop_at_the_belgian_border() ->
     assert allied(s) & land("bl") == {"0505", *near("0505")} & land("bl")  # the Belgian army and its fortress
     assert "0406" in near("0407") and "0406" not in allied(s)  # the French 3rd stands there
     while s.state.turn == 1:
-        assert s.state.delayed == 1 << b.BL
+        assert s.state.delayed == 1 << board.BL
         s.take("done" if "done" in texts(s) else s.decision.actions[0])
     assert not s.state.delayed
 
@@ -44,8 +44,8 @@ def test_a_spearhead_in_calais_is_fed_through_beaten_belgium() -> None:
     units = {"ge-2": "0304", "br-bef": "0305"}
     for turn, fed, strength in ((1, True, 6), (3, False, 3)):
         s = situation("wwi", clear=True, turn=turn, phase=5, superior="central", units=units, hexes=NO_FORTS)
-        assert is_supplied(s.state, b.UNIT["ge-2"]) == fed
-        assert defense(s.state, b.INDEX["0304"]) == strength
+        assert is_supplied(s.state, board.UNIT["ge-2"]) == fed
+        assert defense(s.state, board.INDEX["0304"]) == strength
         assert ("attack 0304" in texts(s)) != fed
         assert bool(why(s, "attack 0304")) == fed
 
@@ -68,7 +68,7 @@ def test_violated_albania_is_out_of_serbian_zones_for_a_turn() -> None:
     start = next(n for n in near(inside) if country(n) in ("sb", "mn", "ah") and n != watch and n not in near(watch))
     s = place({"ah-1": start, "sb-1": watch}, phase=2, turn=2)
     play(s, "move ah-1", f"invade {inside}")
-    assert s.state.delayed == 1 << b.AB
+    assert s.state.delayed == 1 << board.AB
     assert any(t.startswith("to ") for t in texts(s))  # no zone stops it there
     assert not allied(s) & land("ab")
     s.take("stay")
@@ -88,12 +88,12 @@ def test_every_victim_shuts_its_border_to_the_zones_of_other_allies(victim: str)
         for m in near(n)
         if country(m) == victim
         and country(n) != victim
-        and b.MAP.countries[country(n).upper()].status != "closed"
+        and board.MAP.countries[country(n).upper()].status != "closed"
         and n not in FORT
         and m not in FORT
     )
     sides = {victim: "allied", country(outer): "allied" if country(outer) not in ("ge", "ah") else "central"}
-    own = next(u for u in b.UNITS if u.startswith(victim + "-"))
+    own = next(u for u in board.UNITS if u.startswith(victim + "-"))
     for late in (False, True):
         delay = [] if late else [victim]
         outside = allied(place({"fr-1": outer}, allegiance=sides, delayed=delay))

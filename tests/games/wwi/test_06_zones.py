@@ -8,7 +8,7 @@ import pytest
 
 from firestep.engine.errors import BadPosition
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.ground import reach
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.zones import zone
@@ -45,7 +45,7 @@ def foot(units: dict[str, str], **more: Any) -> Session[Any]:
 def controlled(s: Session[Any], side: int) -> set[str]:
     """Hexes under a side's control, its own left out."""
     own = s.state.occ[side] | s.state.forts & s.state.side_forts[side]
-    return set(b.hexes(zone(s.state, side) & ~own))
+    return set(board.hexes(zone(s.state, side) & ~own))
 
 
 # -- 6.0, 6.1 --------------------------------------------------------------------------------------------------------------
@@ -54,8 +54,8 @@ def controlled(s: Session[Any], side: int) -> set[str]:
 @rule("wwi.6.0a")
 def test_six_neighbours() -> None:
     """An army controls the six hexes around it and none beyond."""
-    assert controlled(place({"ge-1": FIELD}), b.CENTRAL) == set(near(FIELD)) and len(near(FIELD)) == 6
-    assert controlled(place({"rs-1": FIELD}), b.ALLIED) == set(near(FIELD))
+    assert controlled(place({"ge-1": FIELD}), board.CENTRAL) == set(near(FIELD)) and len(near(FIELD)) == 6
+    assert controlled(place({"rs-1": FIELD}), board.ALLIED) == set(near(FIELD))
 
 
 @rule("wwi.6.0b", "wwi.6.12a")
@@ -93,12 +93,12 @@ def test_zones_stop_at_neutral_borders() -> None:
         (n, m) for n in LAND for m in near(n) if country(n) == "bu" and country(m) == "sb" and n not in FORT and m not in FORT
     )
     s = place({"bu-1": inside, "sb-1": outside}, turn=2)
-    assert s.state.allegiance[b.BU] == b.NEUTRAL
-    assert not {n for n in controlled(s, b.ALLIED) if country(n) == "bu"} and controlled(s, b.ALLIED)
-    assert controlled(s, b.CENTRAL) == set()
+    assert s.state.allegiance[board.BU] == board.NEUTRAL
+    assert not {n for n in controlled(s, board.ALLIED) if country(n) == "bu"} and controlled(s, board.ALLIED)
+    assert controlled(s, board.CENTRAL) == set()
     at_war = place({"bu-1": inside, "sb-1": outside}, turn=4)
-    assert {n for n in controlled(at_war, b.ALLIED) if country(n) == "bu"}
-    assert {n for n in controlled(at_war, b.CENTRAL) if country(n) == "sb"}
+    assert {n for n in controlled(at_war, board.ALLIED) if country(n) == "bu"}
+    assert {n for n in controlled(at_war, board.CENTRAL) if country(n) == "sb"}
 
 
 @rule("wwi.6.11", "wwi.6.14")
@@ -150,11 +150,11 @@ def corridor() -> tuple[str, str, str, int]:
         for foe in near(hex):
             for start in near(hex):
                 if {country(n) for n in (hex, foe, start)} <= {"rs", "ah", "ge"} and foe not in near(start) and start != foe:
-                    zoned = b.GROUND.around(1 << b.INDEX[foe])
-                    open = (b.HOME[b.RS] | b.HOME[b.AH] | b.HOME[b.GE]) & ~(1 << b.INDEX[foe])
+                    zoned = board.GROUND.around(1 << board.INDEX[foe])
+                    open = (board.HOME[board.RS] | board.HOME[board.AH] | board.HOME[board.GE]) & ~(1 << board.INDEX[foe])
                     with_it, without = (
-                        reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << b.INDEX[start], open, z, 0, 5).ends
-                        for z in (zoned, zoned & ~(1 << b.INDEX[hex]))
+                        reach(board.GROUND, board.CLEAR, board.ROUGH, 1 << board.INDEX[start], open, z, 0, 5).ends
+                        for z in (zoned, zoned & ~(1 << board.INDEX[hex]))
                     )
                     if more := without & ~with_it:
                         return start, hex, foe, more
@@ -188,7 +188,7 @@ def test_zones_stop_at_blocked_sides() -> None:
         if m in LAND and n in LAND:
             for here, there in ((m, n), (n, m)):
                 s = place({"fr-1": here}, allegiance=everyone)
-                assert there not in controlled(s, b.ALLIED) and controlled(s, b.ALLIED) == {k for k, _ in WAYS[here]}
+                assert there not in controlled(s, board.ALLIED) and controlled(s, board.ALLIED) == {k for k, _ in WAYS[here]}
 
 
 @rule("wwi.6.2")
@@ -248,9 +248,9 @@ def pocket(extra: dict[str, str], forts: tuple[str, ...] = ()) -> Session[Any]:
 def test_supply_and_zones() -> None:
     """Between two enemies every neighbour is controlled and supply is cut; a friend in one of them opens the path again."""
     gap = next(n for n in near(FIELD) if n not in (near(FIELD)[0], opposite(FIELD, near(FIELD)[0])))
-    assert not is_supplied(pocket({}).state, b.UNIT["rs-1"])
-    assert is_supplied(pocket({"rs-2": gap}).state, b.UNIT["rs-1"])
-    assert not is_supplied(pocket({"ge-3": gap}).state, b.UNIT["rs-1"])
+    assert not is_supplied(pocket({}).state, board.UNIT["rs-1"])
+    assert is_supplied(pocket({"rs-2": gap}).state, board.UNIT["rs-1"])
+    assert not is_supplied(pocket({"ge-3": gap}).state, board.UNIT["rs-1"])
 
 
 # -- 6.4: neutral countries ------------------------------------------------------------------------------------------------
@@ -267,11 +267,11 @@ def test_invasion_ends_neutrality_and_frees_zones() -> None:
     inside, outside = border("bl", "ge")
     army = next(n for n in LAND if country(n) == "bl" and n != inside and any(country(m) == "fr" for m in near(n)))
     s = situation("wwi", "free", clear=True, turn=1, phase=2, units={"ge-1": outside, "bl-army": army}, hexes=NO_FORTS)
-    assert controlled(s, b.ALLIED) == set() and not {n for n in controlled(s, b.CENTRAL) if country(n) == "bl"}
+    assert controlled(s, board.ALLIED) == set() and not {n for n in controlled(s, board.CENTRAL) if country(n) == "bl"}
     play(s, "move ge-1", f"invade {inside}")
-    assert s.state.allegiance[b.BL] == b.ALLIED
-    assert {n for n in near(army) if country(n) == "fr"} <= controlled(s, b.ALLIED)
-    assert {n for n in near(inside) if country(n) == "bl" and n != army} <= controlled(s, b.CENTRAL)
+    assert s.state.allegiance[board.BL] == board.ALLIED
+    assert {n for n in near(army) if country(n) == "fr"} <= controlled(s, board.ALLIED)
+    assert {n for n in near(inside) if country(n) == "bl" and n != army} <= controlled(s, board.CENTRAL)
 
 
 @rule("wwi.6.41", "wwi.6.42b")
@@ -291,7 +291,7 @@ def test_a_step_out_of_a_zone_into_a_neutral() -> None:
     french = next(n for n in near(outside) if country(n) not in ("bl", "ne"))
     units = {"ge-1": outside, "fr-1": french, "bl-army": army}
     s = situation("wwi", "free", clear=True, turn=1, phase=2, units=units, hexes=NO_FORTS)
-    assert zone(s.state, b.ALLIED) >> b.INDEX[outside] & 1
+    assert zone(s.state, board.ALLIED) >> board.INDEX[outside] & 1
     play(s, "move ge-1", f"invade {inside}")
     assert where(s, "ge-1") == inside and texts(s) == ["done"]
 
@@ -307,9 +307,9 @@ def test_attack_ends_neutrality() -> None:
         if country(n) == "bu" and k < m and country(k) == country(m) == "sb"
     )
     s = place({"bu-1": inside, "sb-1": one, "sb-2": two}, phase=5, superior="central", dice=[6], crp={"sb": 9})
-    assert s.state.allegiance[b.BU] == b.NEUTRAL
+    assert s.state.allegiance[board.BU] == board.NEUTRAL
     play(s, f"attack {inside}", "add sb-1", "add sb-2", "go")
-    assert s.state.allegiance[b.BU] == b.CENTRAL and s.state.vp[b.CENTRAL] == 5
+    assert s.state.allegiance[board.BU] == board.CENTRAL and s.state.vp[board.CENTRAL] == 5
     assert [e.key for e in s.journal if e.key in ("violation", "attack")] == ["violation", "attack"]
 
 
@@ -322,11 +322,11 @@ def test_allied_zones_wait_a_turn() -> None:
     play(s, "move ge-1", f"invade {inside}")
     if "done" not in texts(s):
         s.take("stay")
-    assert not {n for n in controlled(s, b.ALLIED) if country(n) == "bl"}
-    assert {n for n in controlled(s, b.ALLIED) if country(n) == "fr"}
+    assert not {n for n in controlled(s, board.ALLIED) if country(n) == "bl"}
+    assert {n for n in controlled(s, board.ALLIED) if country(n) == "fr"}
     while s.state.turn == 1:
         s.take("done")
-    assert {n for n in near(french) if country(n) == "bl"} <= controlled(s, b.ALLIED)
+    assert {n for n in near(french) if country(n) == "bl"} <= controlled(s, board.ALLIED)
 
 
 @rule("wwi.6.43b")
@@ -335,8 +335,8 @@ def test_two_victims_of_one_turn() -> None:
     dutch, belgian = next((n, m) for n in LAND for m in near(n) if country(n) == "ne" and country(m) == "bl")
     sides = {"bl": "allied", "ne": "allied"}
     s = place({"bl-army": belgian}, allegiance=sides, delayed=["bl", "ne"])
-    assert controlled(s, b.ALLIED) == {n for n in near(belgian) if country(n) != "ne"}
-    assert dutch in controlled(place({"bl-army": belgian}, allegiance=sides), b.ALLIED)
+    assert controlled(s, board.ALLIED) == {n for n in near(belgian) if country(n) != "ne"}
+    assert dutch in controlled(place({"bl-army": belgian}, allegiance=sides), board.ALLIED)
 
 
 @rule("wwi.6.44")
@@ -350,9 +350,9 @@ def test_central_zones_answer_an_allied_violation_at_once() -> None:
         if country(m) == "bu" and country(n) == "sb" and n not in FORT and m != inside and distance(n, outside) > 1
     )
     s = place({"sb-1": outside, "ah-1": watch}, turn=2)
-    assert into not in controlled(s, b.CENTRAL)
+    assert into not in controlled(s, board.CENTRAL)
     play(s, "move sb-1", f"invade {inside}")
-    assert s.state.allegiance[b.BU] == b.CENTRAL and into in controlled(s, b.CENTRAL)
+    assert s.state.allegiance[board.BU] == board.CENTRAL and into in controlled(s, board.CENTRAL)
 
 
 @rule("wwi.6.45")
@@ -361,17 +361,17 @@ def test_scheduled_entry_opens_the_border_for_both() -> None:
     inside, outside = border("bu", "sb")
     watch = next(n for n in near(inside) if country(n) == "bu")
     s = place({"sb-1": outside, "bu-1": watch}, turn=3, phase=10, segment="loans-central", crp={"ge": 0})
-    assert inside not in controlled(s, b.ALLIED)
+    assert inside not in controlled(s, board.ALLIED)
     s.take("done")
-    assert s.state.turn == 4 and s.state.allegiance[b.BU] == b.CENTRAL
-    assert inside in controlled(s, b.ALLIED)
-    assert {n for n in near(watch) if country(n) == "bu"} <= controlled(s, b.CENTRAL) | {outside}
+    assert s.state.turn == 4 and s.state.allegiance[board.BU] == board.CENTRAL
+    assert inside in controlled(s, board.ALLIED)
+    assert {n for n in near(watch) if country(n) == "bu"} <= controlled(s, board.CENTRAL) | {outside}
 
 
 def opposite_or(n: str, m: str) -> str:
     """The hex across from m over n, or n itself at the edge of the land."""
-    i = 2 * b.INDEX[n] - b.INDEX[m]
-    return b.NUMBER.get(i, n)
+    i = 2 * board.INDEX[n] - board.INDEX[m]
+    return board.NUMBER.get(i, n)
 
 
 # -- 6.5: fortifications ---------------------------------------------------------------------------------------------------
@@ -387,11 +387,11 @@ def lone_fort(strength: int) -> str:
 def test_strong_forts_control(strength: int, controls: bool) -> None:
     """Intact fortifications of strength 2 and 3 control their surroundings, those of strength 1 and destroyed ones do not."""
     fort = lone_fort(strength)
-    side = b.ALLIED if FORT[fort][0] in ("fr", "rs") else b.CENTRAL
+    side = board.ALLIED if FORT[fort][0] in ("fr", "rs") else board.CENTRAL
     s = place({}, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
     assert bool(controlled(s, side)) == controls
     if controls:
-        assert controlled(s, side) == {n for n in near(fort) if not s.state.neutral >> b.INDEX[n] & 1}
+        assert controlled(s, side) == {n for n in near(fort) if not s.state.neutral >> board.INDEX[n] & 1}
     assert controlled(place({}), side) == set()
 
 
@@ -423,8 +423,8 @@ def test_forts_open_supply(strength: int) -> None:
     foe = next(n for n in near(here) if n in near(fort))
     units = {"rs-1": here, "ge-1": foe, "ge-2": opposite(here, foe)}
     intact = place(units, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
-    assert zone(intact.state, b.CENTRAL) >> b.INDEX[fort] & 1
-    assert is_supplied(intact.state, b.UNIT["rs-1"]) and not is_supplied(place(units).state, b.UNIT["rs-1"])
+    assert zone(intact.state, board.CENTRAL) >> board.INDEX[fort] & 1
+    assert is_supplied(intact.state, board.UNIT["rs-1"]) and not is_supplied(place(units).state, board.UNIT["rs-1"])
 
 
 @rule("wwi.6.52a")
@@ -432,7 +432,7 @@ def test_forts_open_retreat() -> None:
     """A beaten army retreats into its own fortification although the enemy controls the hex; into a ruin it does not."""
     fort = next(
         n
-        for n in b.hexes(b.FORTS_OF[b.FR])
+        for n in board.hexes(board.FORTS_OF[board.FR])
         if len(near(n)) == 6 and any(all(country(k) == "fr" for k in near(m)) and len(near(m)) == 6 for m in near(n))
     )
     here = next(m for m in near(fort) if len(near(m)) == 6 and all(country(k) == "fr" for k in near(m)))
@@ -496,5 +496,5 @@ def test_an_army_in_its_fortress() -> None:
     fort = next(n for n, (c, _) in FORT.items() if c == "rs" and len(near(n)) == 6)
     s = situation("wwi", clear=True, turn=3, phase=1, units={"rs-1": near(fort)[0], "rs-2": near(fort)[1]})
     play(s, "move rs-1", f"to {fort}")
-    assert where(s, "rs-1") == fort and s.state.forts >> b.INDEX[fort] & 1
+    assert where(s, "rs-1") == fort and s.state.forts >> board.INDEX[fort] & 1
     assert fort not in choices(s, "rs-2")

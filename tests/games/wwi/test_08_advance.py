@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.wwi.arena import O, field, firsts, hx, params, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
-I = b.INDEX
+I = board.INDEX
 
 
 def strike(units, die, *, target=O, attackers=("ge-1", "ge-2"), points=20, phase=4, **kw):
@@ -81,7 +81,7 @@ def test_pursuit_along_the_path_of_the_retreat():
     s = fall_back(strike({**WEST, "fr-1": O}, 1), *EAST)
     assert sorted(goals(s, "ge-1")) == sorted([O, *EAST[:3]])
     play(s, f"advance ge-1 {EAST[2]}")
-    assert b.NEAR[I[EAST[2]]] >> I[where(s, "fr-1")] & 1
+    assert board.NEAR[I[EAST[2]]] >> I[where(s, "fr-1")] & 1
     # another way of the same length leads another way
     other = (hx("se"), hx("se", "se"), hx("se", "se", "se"), hx("se", "se", "se", "se"))
     s = fall_back(strike({**WEST, "fr-1": O}, 1), *other)
@@ -115,26 +115,35 @@ def test_advancing_units_pass_but_do_not_stack():
 @rule("wwi.8.72a", "wwi.8.73")
 def test_advance_is_free_over_any_ground():
     """Three hexes of mountain, six Movement Points by foot, are one advance; and the army may move in full afterwards."""
-    for x in bits(b.ROUGH & b.HOME[b.AH]):
+    for x in bits(board.ROUGH & board.HOME[board.AH]):
         for d in range(6):
-            way = b.GRID.ray(x, d, 4)
-            back = x - b.GRID.shifts[d]
-            if len(way) < 4 or not all((b.ROUGH & b.HOME[b.AH]) >> i & 1 for i in way) or not (b.HOME[b.AH] >> back) & 1:
+            way = board.GRID.ray(x, d, 4)
+            back = x - board.GRID.shifts[d]
+            if (
+                len(way) < 4
+                or not all((board.ROUGH & board.HOME[board.AH]) >> i & 1 for i in way)
+                or not (board.HOME[board.AH] >> back) & 1
+            ):
                 continue
-            if not all(b.NEAR[i] >> j & 1 for i, j in zip((back, x, *way), (x, *way), strict=False)):
+            if not all(board.NEAR[i] >> j & 1 for i, j in zip((back, x, *way), (x, *way), strict=False)):
                 continue
-            side = [j for j in bits(b.NEAR[x] & b.NEAR[back] & b.HOME[b.AH])]
+            side = [j for j in bits(board.NEAR[x] & board.NEAR[back] & board.HOME[board.AH])]
             if len(side) < 2:
                 continue
-            units = {"fr-1": b.NUMBER[back], "fr-2": b.NUMBER[side[0]], "fr-3": b.NUMBER[side[1]], "ah-1": b.NUMBER[x]}
-            s = strike(units, 1, target=b.NUMBER[x], attackers=("fr-1", "fr-2", "fr-3"), phase=5)
-            path = [b.NUMBER[i] for i in way]
+            units = {
+                "fr-1": board.NUMBER[back],
+                "fr-2": board.NUMBER[side[0]],
+                "fr-3": board.NUMBER[side[1]],
+                "ah-1": board.NUMBER[x],
+            }
+            s = strike(units, 1, target=board.NUMBER[x], attackers=("fr-1", "fr-2", "fr-3"), phase=5)
+            path = [board.NUMBER[i] for i in way]
             if "4" not in firsts(s, "retreat"):
                 continue
             fall_back(s, *path)
             play(s, f"advance fr-1 {path[2]}")
             assert where(s, "fr-1") == path[2]
-            assert not s.state.moved >> b.UNIT["fr-1"] & 1
+            assert not s.state.moved >> board.UNIT["fr-1"] & 1
             return
     pytest.fail("no mountains")
 
@@ -147,15 +156,15 @@ def test_an_advance_may_end_out_of_supply():
     settle(play(s, "destroy"))
     play(s, f"advance ge-1 {O}")
     assert where(s, "ge-1") == O
-    assert not is_supplied(s.state, b.UNIT["ge-1"])
+    assert not is_supplied(s.state, board.UNIT["ge-1"])
 
 
 @rule("wwi.8.74")
 def test_an_empty_fortification_is_destroyed_and_entered():
     """Given up in combat, it is marked as destroyed and an attacker may enter its hex."""
-    fort = next(i for i in sorted(b.FORT_STRENGTH) if b.FORT_NATION[i] == b.FR and b.WEST_EDGE >> i & 1)
-    n = b.NUMBER[fort]
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[fort]) if not b.WEST_EDGE >> j & 1][:2]
+    fort = next(i for i in sorted(board.FORT_STRENGTH) if board.FORT_NATION[i] == board.FR and board.WEST_EDGE >> i & 1)
+    n = board.NUMBER[fort]
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[fort]) if not board.WEST_EDGE >> j & 1][:2]
     s = strike({"ge-1": camp[0], "ge-2": camp[1]}, 1, target=n, forts=[n])
     settle(play(s, "give-up"))
     assert not s.state.forts >> fort & 1
@@ -169,10 +178,13 @@ def manned(die, phase=4):
     """A French army in a fortress of its own, with room behind it, attacked from the east."""
     fort = next(
         i
-        for i, k in sorted(b.FORT_STRENGTH.items())
-        if b.FORT_NATION[i] == b.FR and not b.WEST_EDGE >> i & 1 and b.CLEAR >> i & 1 and len(bits(b.NEAR[i])) == 6
+        for i, k in sorted(board.FORT_STRENGTH.items())
+        if board.FORT_NATION[i] == board.FR
+        and not board.WEST_EDGE >> i & 1
+        and board.CLEAR >> i & 1
+        and len(bits(board.NEAR[i])) == 6
     )
-    n = b.NUMBER[fort]
+    n = board.NUMBER[fort]
     camp = [hx("ne", start=n), hx("se", start=n)]
     s = strike({"ge-1": camp[0], "ge-2": camp[1], "fr-1": n}, die, target=n, forts=[n], phase=phase)
     return s, fort, n
@@ -201,31 +213,33 @@ def test_a_garrison_leaves_and_the_fortification_falls_to_the_advance():
 @rule("wwi.8.75c")
 def test_pursuit_stops_before_an_uninvolved_fortification():
     """The retreat runs through another fortress of the defender: the pursuers may not enter it, nor pass it."""
-    fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.RS and len(bits(b.NEAR[i])) == 6)
+    fort = next(
+        i for i, k in sorted(board.FORT_STRENGTH.items()) if board.FORT_NATION[i] == board.RS and len(bits(board.NEAR[i])) == 6
+    )
     for d in range(6):
-        far = fort + b.GRID.shifts[d]
-        start = fort - b.GRID.shifts[d]
-        rear = start - b.GRID.shifts[d]
-        if not all((b.LAND & ~sum(b.HOME[n] for n in (b.RM, b.BU, b.NE))) >> i & 1 for i in (far, start, rear)):
+        far = fort + board.GRID.shifts[d]
+        start = fort - board.GRID.shifts[d]
+        rear = start - board.GRID.shifts[d]
+        if not all((board.LAND & ~sum(board.HOME[n] for n in (board.RM, board.BU, board.NE))) >> i & 1 for i in (far, start, rear)):
             continue
-        if not b.NEAR[start] >> rear & 1 or not b.NEAR[start] >> fort & 1:
+        if not board.NEAR[start] >> rear & 1 or not board.NEAR[start] >> fort & 1:
             continue
         units = {
-            "ge-1": b.NUMBER[rear],
-            "ge-2": b.NUMBER[next(j for j in bits(b.NEAR[rear] & b.NEAR[start]))],
-            "rs-1": b.NUMBER[start],
+            "ge-1": board.NUMBER[rear],
+            "ge-2": board.NUMBER[next(j for j in bits(board.NEAR[rear] & board.NEAR[start]))],
+            "rs-1": board.NUMBER[start],
         }
-        s = strike(units, 4, target=b.NUMBER[start], forts=[b.NUMBER[fort]])
+        s = strike(units, 4, target=board.NUMBER[start], forts=[board.NUMBER[fort]])
         if "2" not in firsts(s, "retreat"):
             continue
         play(s, "retreat 2")
         settle(s)
-        if f"step {b.NUMBER[fort]}" not in texts(s):
+        if f"step {board.NUMBER[fort]}" not in texts(s):
             continue
-        play(s, f"step {b.NUMBER[fort]}")
+        play(s, f"step {board.NUMBER[fort]}")
         s.take(s.decision.actions[0])
         settle(s)
-        assert goals(s, "ge-1") == [b.NUMBER[start]]
+        assert goals(s, "ge-1") == [board.NUMBER[start]]
         assert s.state.forts >> fort & 1
         return
     pytest.fail("no way through a fortress")

@@ -6,23 +6,23 @@ import pytest
 
 from firestep.engine.dice import Dice
 from firestep.engine.errors import Illegal
-from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
+from firestep.games.wwi.components import board
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
 from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
 
 FORT = next(
     i
-    for i, k in sorted(b.FORT_STRENGTH.items())
-    if b.FORT_NATION[i] == b.FR and k == 2 and b.CLEAR >> i & 1 and not b.WEST_EDGE >> i & 1
+    for i, k in sorted(board.FORT_STRENGTH.items())
+    if board.FORT_NATION[i] == board.FR and k == 2 and board.CLEAR >> i & 1 and not board.WEST_EDGE >> i & 1
 )
-FORT_HEX = b.NUMBER[FORT]
+FORT_HEX = board.NUMBER[FORT]
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
 
 
 def _near(i):
-    return bits(b.NEAR[i])
+    return bits(board.NEAR[i])
 
 
 def attack(s, hex, *units, how="go"):
@@ -77,11 +77,11 @@ def test_plus_one_and_a_four_is_three_against_one():
 @rule("wwi.8.11a")
 def test_only_adjacent_enemies_and_fortifications_are_targets():
     """Neighbours are targets, be they armies or intact fortifications; hexes two away and friends are not."""
-    fort = next(i for i in b.FORT_STRENGTH if b.FORT_NATION[i] == b.FR and not b.WEST_EDGE >> i & 1)
-    near = next(j for j in _near(fort) if b.HOME[b.FR] >> j & 1)
-    s = field({"ge-1": b.NUMBER[near]}, forts=[b.NUMBER[fort]])
-    assert f"attack {b.NUMBER[fort]}" in texts(s)
-    assert texts(field({"ge-1": b.NUMBER[near]})) == ["done"]
+    fort = next(i for i in board.FORT_STRENGTH if board.FORT_NATION[i] == board.FR and not board.WEST_EDGE >> i & 1)
+    near = next(j for j in _near(fort) if board.HOME[board.FR] >> j & 1)
+    s = field({"ge-1": board.NUMBER[near]}, forts=[board.NUMBER[fort]])
+    assert f"attack {board.NUMBER[fort]}" in texts(s)
+    assert texts(field({"ge-1": board.NUMBER[near]})) == ["done"]
     assert texts(field({"ge-1": O, "ge-2": hx("s"), "fr-1": hx("n", "n"), "ah-1": hx("se")})) == ["done"]
 
 
@@ -159,7 +159,7 @@ def test_one_attack_is_aimed_at_one_hex():
     play(s, "stand")
     assert all(t.startswith("pay fr") for t in texts(s)) and [r.rule for r in s.why_not("pay br 1")] == ["wwi.8.57a"]
     play(s, f"pay fr {note['losses'][1]}", f"pay ge {note['losses'][0]}")
-    assert crp(s, "br") == 20 and not s.state.attacked >> b.UNIT["br-1"] & 1
+    assert crp(s, "br") == 20 and not s.state.attacked >> board.UNIT["br-1"] & 1
     assert [t for t in texts(s) if t.startswith("attack")] == [f"attack {hx('n')}"]
     play(s, f"attack {hx('n')}")
     assert firsts(s, "add") == ["ge-3"]
@@ -188,21 +188,23 @@ def test_an_army_is_attacked_once_a_phase_even_after_its_retreat():
         for x in _near(FORT)
         for a in _near(x)
         for g in _near(FORT)
-        if b.GRID.distance(a, FORT) == 2 and b.GRID.distance(g, x) == 2 and b.GRID.distance(a, g) >= 2
+        if board.GRID.distance(a, FORT) == 2 and board.GRID.distance(g, x) == 2 and board.GRID.distance(a, g) >= 2
     )
     s = field(
         {
-            "ge-1": b.NUMBER[fore],
-            "ge-2": b.NUMBER[aft],
-            "fr-1": b.NUMBER[x],
-            "ge-3": b.NUMBER[next(j for j in _near(FORT) if b.GRID.distance(j, aft) == 1 and b.GRID.distance(j, x) == 2)],
+            "ge-1": board.NUMBER[fore],
+            "ge-2": board.NUMBER[aft],
+            "fr-1": board.NUMBER[x],
+            "ge-3": board.NUMBER[
+                next(j for j in _near(FORT) if board.GRID.distance(j, aft) == 1 and board.GRID.distance(j, x) == 2)
+            ],
         },
         forts=[FORT_HEX],
         dice=[4],
         crp={"ge": 9, "fr": 9},
     )
     assert f"attack {FORT_HEX}" in texts(s)
-    attack(s, b.NUMBER[x], "ge-1")
+    attack(s, board.NUMBER[x], "ge-1")
     play(s, "retreat 1", f"step {FORT_HEX}", "pay ge 3", "halt")
     assert where(s, "fr-1") == FORT_HEX
     assert texts(s) == ["done"]
@@ -211,22 +213,22 @@ def test_an_army_is_attacked_once_a_phase_even_after_its_retreat():
 @rule("wwi.8.16")
 def test_no_attack_over_a_blocked_side():
     """Two enemies on the two sides of a wall cannot attack one another."""
-    a, c = next((x, y) for x, y in b.WALLS if b.HOME[b.IT] >> x & 1 and b.HOME[b.AH] >> y & 1)
-    s = field({"ge-1": b.NUMBER[c], "it-1": b.NUMBER[a]})
+    a, c = next((x, y) for x, y in board.WALLS if board.HOME[board.IT] >> x & 1 and board.HOME[board.AH] >> y & 1)
+    s = field({"ge-1": board.NUMBER[c], "it-1": board.NUMBER[a]})
     assert texts(s) == ["done"]
-    open_side = next(j for j in _near(a) if b.LAND >> j & 1)
-    assert f"attack {b.NUMBER[a]}" in texts(field({"ge-1": b.NUMBER[open_side], "it-1": b.NUMBER[a]}))
+    open_side = next(j for j in _near(a) if board.LAND >> j & 1)
+    assert f"attack {board.NUMBER[a]}" in texts(field({"ge-1": board.NUMBER[open_side], "it-1": board.NUMBER[a]}))
 
 
 @rule("wwi.8.17")
 def test_nobody_fights_in_the_transit_area():
     """A unit in the Transit Area is no target and no attacker, though its doors touch the enemy."""
-    door, near = "0110", next(j for j in _near(b.INDEX["0110"]) if b.HOME[b.FR] >> j & 1)
+    door, near = "0110", next(j for j in _near(board.INDEX["0110"]) if board.HOME[board.FR] >> j & 1)
     s = field({"fr-1": "transit", "ge-1": door})
     assert texts(s) == ["done"]
     s = field({"fr-1": "transit", "ge-1": door}, phase=5)
     assert texts(s) == ["done"]
-    assert texts(field({"fr-1": b.NUMBER[near], "ge-1": door})) == [f"attack {b.NUMBER[near]}", "done"]
+    assert texts(field({"fr-1": board.NUMBER[near], "ge-1": door})) == [f"attack {board.NUMBER[near]}", "done"]
 
 
 # -- 8.22, 8.3 -------------------------------------------------------------------------------------------------------------
@@ -234,7 +236,7 @@ def test_nobody_fights_in_the_transit_area():
 
 def around_fort(count: int) -> list[str]:
     """Neighbours of the fortification that leave its garrison a way out to the west."""
-    return [b.NUMBER[j] for j in sorted(_near(FORT), reverse=True)][:count]
+    return [board.NUMBER[j] for j in sorted(_near(FORT), reverse=True)][:count]
 
 
 @rule("wwi.8.22a", "wwi.8.22b", "wwi.12.41")
@@ -274,12 +276,12 @@ def test_example_french_against_german():
 )
 def test_unsupplied_units_defend_with_half(unit, halved):
     """Half of the printed value, rounded up: 3 for Germans and the BEF, 2 for all others."""
-    side = b.UNIT_NATION[b.UNIT[unit]]
-    enemies = tuple(f"{'rs' if side in (b.GE, b.TU, b.AH) else 'ah'}-{k}" for k in range(1, 7))
+    side = board.UNIT_NATION[board.UNIT[unit]]
+    enemies = tuple(f"{'rs' if side in (board.GE, board.TU, board.AH) else 'ah'}-{k}" for k in range(1, 7))
     free = field({unit: O})
-    assert defense(free.state, b.INDEX[O]) == b.DEFENSE[b.UNIT[unit]]
+    assert defense(free.state, board.INDEX[O]) == board.DEFENSE[board.UNIT[unit]]
     shut = field({unit: O} | {u: hx(d, d) for u, d in zip(enemies, ROSE, strict=True)})
-    assert defense(shut.state, b.INDEX[O]) == halved
+    assert defense(shut.state, board.INDEX[O]) == halved
 
 
 @rule("wwi.8.33")
@@ -295,15 +297,19 @@ def test_the_differential_cannot_be_lowered():
 @rule("wwi.8.34", "wwi.12.42")
 def test_rough_ground_adds_one_after_halving():
     """An unsupplied army in rough ground defends with 2 + 1, a supplied one with 3 + 1, a fortification likewise."""
-    rough = next(i for i in sorted(b.FORT_STRENGTH) if b.ROUGH >> i & 1 and b.FORT_NATION[i] == b.GE and b.FORT_STRENGTH[i] == 3)
-    s = field({"ah-1": b.NUMBER[rough]}, forts=[b.NUMBER[rough]])
+    rough = next(
+        i
+        for i in sorted(board.FORT_STRENGTH)
+        if board.ROUGH >> i & 1 and board.FORT_NATION[i] == board.GE and board.FORT_STRENGTH[i] == 3
+    )
+    s = field({"ah-1": board.NUMBER[rough]}, forts=[board.NUMBER[rough]])
     assert defense(s.state, rough) == 3 + 3 + 1
-    s = field({"ah-1": b.NUMBER[rough]})
+    s = field({"ah-1": board.NUMBER[rough]})
     assert defense(s.state, rough) == 3 + 1
-    ringed = {u: b.NUMBER[j] for u, j in zip([f"fr-{k}" for k in (1, 2, 3, 4, 5, 6)], _near(rough), strict=False)}
-    s = field({"ah-1": b.NUMBER[rough]} | ringed)
+    ringed = {u: board.NUMBER[j] for u, j in zip([f"fr-{k}" for k in (1, 2, 3, 4, 5, 6)], _near(rough), strict=False)}
+    s = field({"ah-1": board.NUMBER[rough]} | ringed)
     assert defense(s.state, rough) == 2 + 1
-    s = field(ringed, forts=[b.NUMBER[rough]])
+    s = field(ringed, forts=[board.NUMBER[rough]])
     assert defense(s.state, rough) == 2 + 1  # half of the fortification's 3 is 2, then rough
 
 
@@ -313,9 +319,9 @@ def test_winter_adds_two(turn):
     """On even turns two are added, also to an unsupplied army after it was halved, once a hex."""
     bonus = 2 if turn % 2 == 0 else 0
     s = field({"fr-1": O}, turn=turn)
-    assert defense(s.state, b.INDEX[O]) == 3 + bonus
+    assert defense(s.state, board.INDEX[O]) == 3 + bonus
     s = field(cut_off(), turn=turn)
-    assert defense(s.state, b.INDEX[O]) == 3 + bonus
+    assert defense(s.state, board.INDEX[O]) == 3 + bonus
     s = field({"fr-1": FORT_HEX}, turn=turn, forts=[FORT_HEX])
     assert defense(s.state, FORT) == 3 + 2 + bonus
 
@@ -324,9 +330,9 @@ def test_winter_adds_two(turn):
 def test_example_metz_in_winter_is_twelve():
     """A German army in Metz in winter: 6 + 3 + 1 + 2."""
     s = field({"ge-6": "0509"}, turn=2, forts=["0509"])
-    assert defense(s.state, b.INDEX["0509"]) == 12
+    assert defense(s.state, board.INDEX["0509"]) == 12
     s = field({"ge-6": "0509"}, turn=1, forts=["0509"])
-    assert defense(s.state, b.INDEX["0509"]) == 10
+    assert defense(s.state, board.INDEX["0509"]) == 10
 
 
 @rule("wwi.8.35x2")
@@ -334,13 +340,13 @@ def test_example_the_weakest_defense_is_one():
     """A lone fortification of strength 1 in clear summer ground defends with 1, in supply or not."""
     small = next(
         i
-        for i, k in sorted(b.FORT_STRENGTH.items())
-        if k == 1 and b.CLEAR >> i & 1 and b.FORT_NATION[i] in (b.FR, b.RS) and bin(b.NEAR[i]).count("1") == 6
+        for i, k in sorted(board.FORT_STRENGTH.items())
+        if k == 1 and board.CLEAR >> i & 1 and board.FORT_NATION[i] in (board.FR, board.RS) and bin(board.NEAR[i]).count("1") == 6
     )
-    s = field({}, forts=[b.NUMBER[small]])
+    s = field({}, forts=[board.NUMBER[small]])
     assert defense(s.state, small) == 1
-    ringed = {f"ge-{k}": b.NUMBER[j] for k, j in zip((1, 2, 3, 4, 5, 6), _near(small), strict=True)}
-    s = field(ringed, forts=[b.NUMBER[small]])
+    ringed = {f"ge-{k}": board.NUMBER[j] for k, j in zip((1, 2, 3, 4, 5, 6), _near(small), strict=True)}
+    s = field(ringed, forts=[board.NUMBER[small]])
     from firestep.games.wwi.supply import fort_supplied
 
     assert not fort_supplied(s.state, small)
@@ -350,7 +356,7 @@ def test_example_the_weakest_defense_is_one():
 @rule("wwi.8.22a")
 def test_unit_and_fortification_are_halved_one_by_one():
     """3 + 2 cut off: 2 + 1, each rounded up by itself (ruling R16)."""
-    ringed = {f"ge-{k}": b.NUMBER[j] for k, j in zip((1, 2, 3, 4, 5, 6), _near(FORT), strict=False)}
+    ringed = {f"ge-{k}": board.NUMBER[j] for k, j in zip((1, 2, 3, 4, 5, 6), _near(FORT), strict=False)}
     s = field(ringed | {"fr-1": FORT_HEX}, forts=[FORT_HEX])
     assert defense(s.state, FORT) == 2 + 1
 

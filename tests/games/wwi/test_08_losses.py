@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.errors import Illegal
-from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
+from firestep.games.wwi.components import board
 from firestep.games.wwi.supply import fort_supplied, is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
@@ -40,7 +40,7 @@ def test_a_defender_may_retreat_one_hex_a_point():
     play(s, "retreat 4")
     for _ in range(4):
         s.take(s.decision.actions[0])
-    assert b.GRID.distance(b.INDEX[O], b.INDEX[where(s, "fr-1")]) == 4
+    assert board.GRID.distance(board.INDEX[O], board.INDEX[where(s, "fr-1")]) == 4
     assert crp(s, "fr") == 0
 
 
@@ -85,7 +85,7 @@ def test_example_two_hexes_and_three_points():
     play(s, "retreat 2", "pay fr 3")
     s.take(s.decision.actions[0])
     s.take(s.decision.actions[0])
-    assert b.GRID.distance(b.INDEX[O], b.INDEX[where(s, "fr-1")]) == 2 and crp(s, "fr") == 6
+    assert board.GRID.distance(board.INDEX[O], board.INDEX[where(s, "fr-1")]) == 2 and crp(s, "fr") == 6
 
 
 def test_a_retreat_is_never_longer_than_the_loss():
@@ -133,18 +133,18 @@ def test_an_attacker_pays_or_loses_a_unit_and_never_retreats():
 @rule("wwi.8.53b")
 def test_an_attacker_never_pays_with_his_fortification():
     """A German army attacks out of its own fortress: no choice touches the fortress."""
-    fort = b.INDEX["0509"]
-    target = next(j for j in bits(b.NEAR[fort]) if b.CLEAR >> j & 1)
-    other = next(j for j in bits(b.NEAR[target]) if j != fort and b.GRID.distance(j, fort) == 1)
+    fort = board.INDEX["0509"]
+    target = next(j for j in bits(board.NEAR[fort]) if board.CLEAR >> j & 1)
+    other = next(j for j in bits(board.NEAR[target]) if j != fort and board.GRID.distance(j, fort) == 1)
     for phase in (4, 8):
         s = field(
-            {"ge-1": "0509", "ge-2": b.NUMBER[other], "br-1": b.NUMBER[target]},
+            {"ge-1": "0509", "ge-2": board.NUMBER[other], "br-1": board.NUMBER[target]},
             forts=["0509"],
             phase=phase,
             dice=[6],
             crp={"ge": 0, "br": 9},
         )
-        play(s, f"attack {b.NUMBER[target]}", "add ge-1", "add ge-2", "go")
+        play(s, f"attack {board.NUMBER[target]}", "add ge-1", "add ge-2", "go")
         while s.decision.seat_name == "allied":
             s.take(s.decision.actions[-1])
         assert texts(s) == ["lose ge-1", "lose ge-2"]
@@ -153,7 +153,7 @@ def test_an_attacker_never_pays_with_his_fortification():
 
 
 #: a clear hex in the middle of France's west edge: a source of supply, with the edge of the map behind it
-EDGE = next(b.NUMBER[i] for i in bits(b.WEST_EDGE & b.HOME[b.FR] & b.CLEAR) if b.NUMBER[i] >= "0107")
+EDGE = next(board.NUMBER[i] for i in bits(board.WEST_EDGE & board.HOME[board.FR] & board.CLEAR) if board.NUMBER[i] >= "0107")
 
 
 def on_the_edge(*where: str) -> dict[str, str]:
@@ -226,11 +226,15 @@ def test_after_a_part_is_paid_no_unit_can_be_given_up():
 @rule("wwi.8.57a")
 def test_a_unit_in_another_nations_fortification():
     """A British army in a French fortress: either nation may pay while its own element is in supply (ruling R17)."""
-    fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and k == 2 and b.WEST_EDGE >> i & 1)
-    camp = [j for j in bits(b.NEAR[fort]) if not b.WEST_EDGE >> j & 1][:2]
-    units = {"br-1": b.NUMBER[fort], "ge-1": b.NUMBER[camp[0]], "ge-2": b.NUMBER[camp[1]]}
-    s = field(units, forts=[b.NUMBER[fort]], dice=[2], crp={"br": 1, "fr": 1, "ge": 9})
-    play(s, f"attack {b.NUMBER[fort]}", "add ge-1", "add ge-2", "go")
+    fort = next(
+        i
+        for i, k in sorted(board.FORT_STRENGTH.items())
+        if board.FORT_NATION[i] == board.FR and k == 2 and board.WEST_EDGE >> i & 1
+    )
+    camp = [j for j in bits(board.NEAR[fort]) if not board.WEST_EDGE >> j & 1][:2]
+    units = {"br-1": board.NUMBER[fort], "ge-1": board.NUMBER[camp[0]], "ge-2": board.NUMBER[camp[1]]}
+    s = field(units, forts=[board.NUMBER[fort]], dice=[2], crp={"br": 1, "fr": 1, "ge": 9})
+    play(s, f"attack {board.NUMBER[fort]}", "add ge-1", "add ge-2", "go")
     assert params(s, "attack")[-1]["losses"][1] == 2
     play(s, "stand")
     assert texts(s) == ["pay br 1", "pay fr 1"]
@@ -242,14 +246,14 @@ def test_a_unit_in_another_nations_fortification():
 def test_an_unsupplied_unit_in_a_supplied_fortification_cannot_pay():
     """A French army in a Russian fortress while France's edge is closed and Russia's open: it retreats or dies (ruling R17)."""
     fort = _inner_fort()
-    n = b.NUMBER[fort]
-    edge = [b.NUMBER[i] for i in bits(b.WEST_EDGE & (b.HOME[b.FR] | b.HOME[b.IT]))]
+    n = board.NUMBER[fort]
+    edge = [board.NUMBER[i] for i in bits(board.WEST_EDGE & (board.HOME[board.FR] | board.HOME[board.IT]))]
     foes = [f"ge-{k}" for k in (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 17, 18, 19)] + [f"ah-{k}" for k in (1, 2, 3, 4, 5, 6)]
-    camp = [b.NUMBER[fort + b.GRID.shifts[k]] for k in (3, 5)]
+    camp = [board.NUMBER[fort + board.GRID.shifts[k]] for k in (3, 5)]
     units = {**dict(zip(foes, edge, strict=False)), "fr-1": n, "ge-1": camp[0], "ge-2": camp[1]}
     s = field(units, forts=[n], dice=[2], crp={"fr": 20, "rs": 20, "ge": 20})
-    assert fort_supplied(s.state, fort) and not is_supplied(s.state, b.UNIT["fr-1"])
-    assert defense(s.state, fort) == 2 + b.FORT_STRENGTH[fort] + (b.ROUGH >> fort & 1)
+    assert fort_supplied(s.state, fort) and not is_supplied(s.state, board.UNIT["fr-1"])
+    assert defense(s.state, fort) == 2 + board.FORT_STRENGTH[fort] + (board.ROUGH >> fort & 1)
     play(s, f"attack {n}", "add ge-1", "add ge-2", "go")
     assert verbs(s) <= {"retreat", "destroy"}
     assert firsts(s, "retreat") in ([], [str(params(s, "attack")[-1]["losses"][1])])
@@ -290,7 +294,7 @@ def test_example_german_and_austrian_against_russian():
     play(s, "retreat 5", "pay rs 1")
     for _ in range(5):
         s.take(s.decision.actions[0])
-    assert crp(s, "rs") == 8 and b.GRID.distance(b.INDEX[O], b.INDEX[where(s, "rs-1")]) == 5
+    assert crp(s, "rs") == 8 and board.GRID.distance(board.INDEX[O], board.INDEX[where(s, "rs-1")]) == 5
 
 
 @rule("wwi.8.59a")
@@ -332,12 +336,14 @@ def test_doubling_of_attackers(attackers, target, losses):
 @rule("wwi.8.59a")
 def test_a_german_fortification_alone_doubles_nothing():
     """Russians against an empty German fortress, or one held by an Austro-Hungarian army, lose as printed (ruling R10)."""
-    fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.GE and k == 2 and b.CLEAR >> i & 1)
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[fort])][:3]
+    fort = next(
+        i for i, k in sorted(board.FORT_STRENGTH.items()) if board.FORT_NATION[i] == board.GE and k == 2 and board.CLEAR >> i & 1
+    )
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[fort])][:3]
     units = {"rs-1": camp[0], "rs-2": camp[1], "rs-3": camp[2]}
-    for more, double in (({}, 1), ({"ah-1": b.NUMBER[fort]}, 1), ({"ge-1": b.NUMBER[fort]}, 2)):
-        s = field({**units, **more}, forts=[b.NUMBER[fort]], phase=5, dice=[3], crp={"rs": 30, "ge": 20, "ah": 9})
-        play(s, f"attack {b.NUMBER[fort]}", *(f"add {u}" for u in units), "go")
+    for more, double in (({}, 1), ({"ah-1": board.NUMBER[fort]}, 1), ({"ge-1": board.NUMBER[fort]}, 2)):
+        s = field({**units, **more}, forts=[board.NUMBER[fort]], phase=5, dice=[3], crp={"rs": 30, "ge": 20, "ah": 9})
+        play(s, f"attack {board.NUMBER[fort]}", *(f"add {u}" for u in units), "go")
         note = params(s, "attack")[-1]
         assert note["losses"][0] == note["printed"][0] * double
 
@@ -346,10 +352,12 @@ def test_a_german_fortification_alone_doubles_nothing():
 @pytest.mark.parametrize("attackers, times", [(("ge-1",), 2), (("ah-1", "ah-2"), 1), (("ah-1", "ge-1"), 2)])
 def test_russian_fortifications_lose_double_against_germans(attackers, times):
     """An empty Russian fortress attacked by Germans owes twice the printed loss."""
-    fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.RS and k == 2 and b.CLEAR >> i & 1)
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[fort])][:2]
-    s = field(dict(zip(attackers, camp, strict=False)), forts=[b.NUMBER[fort]], dice=[3], crp={"rs": 9, "ge": 9, "ah": 9})
-    play(s, f"attack {b.NUMBER[fort]}", *(f"add {u}" for u in attackers), "go")
+    fort = next(
+        i for i, k in sorted(board.FORT_STRENGTH.items()) if board.FORT_NATION[i] == board.RS and k == 2 and board.CLEAR >> i & 1
+    )
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[fort])][:2]
+    s = field(dict(zip(attackers, camp, strict=False)), forts=[board.NUMBER[fort]], dice=[3], crp={"rs": 9, "ge": 9, "ah": 9})
+    play(s, f"attack {board.NUMBER[fort]}", *(f"add {u}" for u in attackers), "go")
     note = params(s, "attack")[-1]
     assert note["losses"][1] == note["printed"][1] * times
     play(s, "stand", f"pay rs {note['losses'][1]}")
@@ -363,7 +371,7 @@ def test_rumanian_fortifications_lose_as_printed(inside, times, mixed):
     """12.47 doubles for Russian fortifications alone: Bucharest by itself owes the printed loss (ruling R10). What counts is the
     army in it, and the fortress does not dilute a Rumanian one."""
     bucharest = "1727"
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[b.INDEX[bucharest]] & b.HOME[b.RM])][:3]
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[board.INDEX[bucharest]] & board.HOME[board.RM])][:3]
     units = dict(zip(("ge-1", "ge-2", "ge-3"), camp, strict=True))
     s = field(
         {**units, **({inside: bucharest} if inside else {})},
@@ -383,10 +391,10 @@ def test_rumanian_fortifications_lose_as_printed(inside, times, mixed):
 def test_the_cap_of_five_holds_for_a_guest_in_a_russian_fortification():
     """A French army in a Russian fortress shares the doubled loss of ten; no more than five of it are met by retreat."""
     fort = _inner_fort()
-    camp = [fort + b.GRID.shifts[k] for k in (3, 5, 1)]  # south-west, north-west, north: the south-east stays open
-    units = {f"ge-{k}": b.NUMBER[j] for k, j in enumerate(camp, 1)}
-    s = field({**units, "fr-1": b.NUMBER[fort]}, forts=[b.NUMBER[fort]], dice=[1], crp={"fr": 20, "rs": 20, "ge": 9})
-    play(s, f"attack {b.NUMBER[fort]}", *(f"add {u}" for u in units), "go")
+    camp = [fort + board.GRID.shifts[k] for k in (3, 5, 1)]  # south-west, north-west, north: the south-east stays open
+    units = {f"ge-{k}": board.NUMBER[j] for k, j in enumerate(camp, 1)}
+    s = field({**units, "fr-1": board.NUMBER[fort]}, forts=[board.NUMBER[fort]], dice=[1], crp={"fr": 20, "rs": 20, "ge": 9})
+    play(s, f"attack {board.NUMBER[fort]}", *(f"add {u}" for u in units), "go")
     assert params(s, "attack")[-1]["losses"] == [1, 10]
     assert firsts(s, "retreat") == ["1", "2", "3", "4", "5"]
     assert s.decision.actions == sorted(s.decision.actions)
@@ -395,8 +403,8 @@ def test_the_cap_of_five_holds_for_a_guest_in_a_russian_fortification():
 def _inner_fort() -> int:
     return next(
         i
-        for i, k in sorted(b.FORT_STRENGTH.items())
-        if b.FORT_NATION[i] == b.RS and k == 1 and b.CLEAR >> i & 1 and len(bits(b.NEAR[i])) == 6
+        for i, k in sorted(board.FORT_STRENGTH.items())
+        if board.FORT_NATION[i] == board.RS and k == 1 and board.CLEAR >> i & 1 and len(bits(board.NEAR[i])) == 6
     )
 
 
@@ -404,9 +412,13 @@ def _inner_fort() -> int:
 @pytest.mark.parametrize("phase", [4, 6, 8])
 def test_only_an_empty_fortification_can_be_given_up(phase):
     """Empty, it pays its whole loss by its own end in any phase, or its owner pays; with an army inside it pays nothing."""
-    fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.FR and k == 2 and b.WEST_EDGE >> i & 1)
-    n = b.NUMBER[fort]
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[fort]) if not b.WEST_EDGE >> j & 1][:2]
+    fort = next(
+        i
+        for i, k in sorted(board.FORT_STRENGTH.items())
+        if board.FORT_NATION[i] == board.FR and k == 2 and board.WEST_EDGE >> i & 1
+    )
+    n = board.NUMBER[fort]
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[fort]) if not board.WEST_EDGE >> j & 1][:2]
     units = {"ge-1": camp[0], "ge-2": camp[1]}
     s = field(units, forts=[n], phase=phase, dice=[1], crp={"fr": 9, "ge": 9})
     play(s, f"attack {n}", "add ge-1", "add ge-2", "go")
@@ -428,7 +440,7 @@ def test_only_an_empty_fortification_can_be_given_up(phase):
 def test_an_unsupplied_empty_fortification_cannot_pay():
     """Surrounded, its owner's points do not reach it: it falls."""
     fort = _inner_fort()
-    units = {f"ge-{k}": b.NUMBER[j] for k, j in zip(range(1, 7), bits(b.NEAR[fort]), strict=True)}
-    s = field(units, forts=[b.NUMBER[fort]], dice=[1], crp={"rs": 30, "ge": 9})
-    play(s, f"attack {b.NUMBER[fort]}", "add ge-1", "go")
+    units = {f"ge-{k}": board.NUMBER[j] for k, j in zip(range(1, 7), bits(board.NEAR[fort]), strict=True)}
+    s = field(units, forts=[board.NUMBER[fort]], dice=[1], crp={"rs": 30, "ge": 9})
+    play(s, f"attack {board.NUMBER[fort]}", "add ge-1", "go")
     assert texts(s) == ["give-up"]

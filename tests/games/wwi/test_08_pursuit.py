@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import ways
 from firestep.testing import play, rule, texts
 from games.wwi.arena import O, field, firsts, hx, params, verbs, where
 from games.wwi.places import near
 
-I = b.INDEX
+I = board.INDEX
 
 
 def settle(s: Session[Any]) -> Session[Any]:
@@ -68,7 +68,7 @@ def test_another_fortress_beside_the_path_still_stops_him() -> None:
         if h not in path and h not in near(path[1]) and h not in near("2014") and h not in near(path[-1])
     )
     s = free.copy()
-    s.state.at[b.UNIT["rs-5"]] = I[other]
+    s.state.at[board.UNIT["rs-5"]] = I[other]
     s.state.derive()
     first = next(h for h in path[1:] if h in near(other))
     assert goals(s, "ge-1") == set(path[: path.index(first) + 1]) < goals(free, "ge-1")
@@ -88,7 +88,7 @@ def test_the_fortress_stands_while_nobody_enters() -> None:
 
 CORNER = (hx("ne"), hx("se"))
 #: the hexes two steps away that can be reached through the corner
-BEHIND = sorted({n for h in CORNER for n in near(h) if b.GRID.distance(I[n], I[O]) == 2})
+BEHIND = sorted({n for h in CORNER for n in near(h) if board.GRID.distance(I[n], I[O]) == 2})
 
 
 def cornered(*gaps: str, units: dict[str, str] | None = None, points: int = 0, die: int = 5, phase: int = 4) -> Session[Any]:
@@ -96,7 +96,7 @@ def cornered(*gaps: str, units: dict[str, str] | None = None, points: int = 0, d
     two points (die 5) or four (die 1), and it is supplied from the corner itself."""
     bar = [n for n in BEHIND if n not in gaps]
     germans: dict[str, str] = {}
-    for n in b.hexes(b.GROUND.ring(I[O], 3)):
+    for n in board.hexes(board.GROUND.ring(I[O], 3)):
         left = [m for m in bar if not any(m in near(g) for g in germans.values())]
         if any(m in near(n) for m in left) and not any(g in near(n) for g in gaps) and n not in (units or {}).values():
             germans[f"ge-{len(germans) + 3}"] = n
@@ -114,11 +114,11 @@ def cornered(*gaps: str, units: dict[str, str] | None = None, points: int = 0, d
 def pocket(gap: str, taken: Collection[str]) -> dict[str, str]:
     """Austrians four hexes away, who shut what lies beyond the gap."""
     out: dict[str, str] = {}
-    for n in b.hexes(b.GROUND.ring(I[O], 4)):
+    for n in board.hexes(board.GROUND.ring(I[O], 4)):
         beyond = [
             m
             for m in near(gap)
-            if b.GRID.distance(I[m], I[O]) == 3 and not any(m == g or m in near(g) for g in (*taken, *out.values()))
+            if board.GRID.distance(I[m], I[O]) == 3 and not any(m == g or m in near(g) for g in (*taken, *out.values()))
         ]
         if any(m in near(n) for m in beyond):
             out[f"ah-{len(out) + 1}"] = n
@@ -172,13 +172,13 @@ def test_the_straightest_of_bent_ways() -> None:
     """A retreat of four with a single gap behind the corner: nothing lies four or three steps away, so of the ways that come to no
     hex twice those are taken that end farthest off."""
     s = cornered(BEHIND[2], points=30, die=1)
-    found = ways(s.state, b.UNIT["fr-1"], 3)
+    found = ways(s.state, board.UNIT["fr-1"], 3)
     assert found.paths and not found.layers
-    assert {b.GRID.distance(I[O], p[-1]) for p in found.paths} == {
-        max(b.GRID.distance(I[O], i) for i in I.values() if found.ends >> i & 1)
+    assert {board.GRID.distance(I[O], p[-1]) for p in found.paths} == {
+        max(board.GRID.distance(I[O], i) for i in I.values() if found.ends >> i & 1)
     }
     assert all(len(set(p)) == 3 and I[O] not in p for p in found.paths)
-    assert {b.NUMBER[p[-1]] for p in found.paths} == {BEHIND[2]}
+    assert {board.NUMBER[p[-1]] for p in found.paths} == {BEHIND[2]}
 
 
 @rule("wwi.8.63a", "wwi.8.6b")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import ways
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
@@ -12,7 +12,7 @@ from firestep.testing import play, rule, texts
 from games.wwi.arena import MIDDLE, O, crp, disc, field, firsts, hx, params, ring, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
-I = b.INDEX
+I = board.INDEX
 #: the field as a source of supply for western Allies, for positions whose walls would starve the defender
 SOURCE = {"links": [O]}
 
@@ -49,9 +49,9 @@ def test_a_retreat_runs_away_step_by_step():
     found = paths(s, 4)
     assert len(found) > 4
     for path in found:
-        assert [b.GRID.distance(I[O], I[h]) for h in path] == [1, 2, 3, 4]
+        assert [board.GRID.distance(I[O], I[h]) for h in path] == [1, 2, 3, 4]
         for one, two in zip((O, *path), path, strict=False):
-            assert b.NEAR[I[one]] >> I[two] & 1
+            assert board.NEAR[I[one]] >> I[two] & 1
         assert len({O, *path}) == 5
     assert {path[0] for path in found} == {hx("ne"), hx("se")}
 
@@ -68,7 +68,7 @@ def test_a_retreat_ends_in_supply_if_it_can():
     s = strike({**units, "ah-4": hx("se", "se")}, 4, attackers=("ge-1",))
     assert paths(s, 1) == [(hx("sw"),)]
     play(s, "retreat 1", f"step {hx('sw')}")
-    assert not is_supplied(s.state, b.UNIT["fr-1"])
+    assert not is_supplied(s.state, board.UNIT["fr-1"])
 
 
 @rule("wwi.8.61a")
@@ -84,21 +84,21 @@ def test_no_retreat_into_enemy_or_controlled_hexes():
 
 def border(home, other):
     """A hex of `home` and an attacker's hex such that the ways out lead into both countries."""
-    for x in bits(b.HOME[home]):
-        near = b.NEAR[x]
+    for x in bits(board.HOME[home]):
+        near = board.NEAR[x]
         if near.bit_count() < 6:
             continue
         for a in bits(near):
-            out = near & ~b.NEAR[a] & ~(1 << a)
-            if out & b.HOME[home] and out & b.HOME[other] and out & ~b.HOME[home] == out & b.HOME[other]:
-                return b.NUMBER[x], b.NUMBER[a], b.hexes(out & b.HOME[home]), b.hexes(out & b.HOME[other])
+            out = near & ~board.NEAR[a] & ~(1 << a)
+            if out & board.HOME[home] and out & board.HOME[other] and out & ~board.HOME[home] == out & board.HOME[other]:
+                return board.NUMBER[x], board.NUMBER[a], board.hexes(out & board.HOME[home]), board.hexes(out & board.HOME[other])
     raise AssertionError("no such border on the map")
 
 
 @rule("wwi.8.61e")
 def test_a_unit_stays_in_its_own_country_if_it_can():
     """A Russian army on the Austrian border retreats within Russia; only when that is barred may it cross the border."""
-    x, a, at_home, _ = border(b.RS, b.AH)
+    x, a, at_home, _ = border(board.RS, board.AH)
     s = strike({"ge-1": a, "ge-2": _beside(x, a), "rs-1": x}, 6, target=x)
     # six may cost one point, doubled: look at one hex of retreat
     homeward = paths(s, 1)
@@ -110,26 +110,26 @@ def test_a_unit_stays_in_its_own_country_if_it_can():
 
 def _beside(x, a):
     """A second attacker's hex next to the first, so that the attack is strong enough."""
-    return next(b.NUMBER[j] for j in bits(b.NEAR[I[x]] & b.NEAR[I[a]]))
+    return next(board.NUMBER[j] for j in bits(board.NEAR[I[x]] & board.NEAR[I[a]]))
 
 
 @rule("wwi.8.61e")
 def test_abroad_when_home_is_barred():
     """With its own country's hexes under enemy control the army leaves it."""
-    for x in bits(b.HOME[b.RS]):
-        abroad = b.NEAR[x] & b.HOME[b.AH]
-        homes = b.NEAR[x] & b.HOME[b.RS]
+    for x in bits(board.HOME[board.RS]):
+        abroad = board.NEAR[x] & board.HOME[board.AH]
+        homes = board.NEAR[x] & board.HOME[board.RS]
         for a in bits(homes):
-            if abroad & ~b.NEAR[a] & ~(1 << a) and not homes & ~b.NEAR[a] & ~(1 << a) and b.NEAR[x].bit_count() == 6:
+            if abroad & ~board.NEAR[a] & ~(1 << a) and not homes & ~board.NEAR[a] & ~(1 << a) and board.NEAR[x].bit_count() == 6:
                 s = (
-                    strike({"ge-1": b.NUMBER[a], "rs-1": b.NUMBER[x]}, 5, target=b.NUMBER[x], attackers=("ge-1",))
-                    if b.CLEAR >> x & 1
+                    strike({"ge-1": board.NUMBER[a], "rs-1": board.NUMBER[x]}, 5, target=board.NUMBER[x], attackers=("ge-1",))
+                    if board.CLEAR >> x & 1
                     else None
                 )
                 if s is None:
                     continue
                 ends = {h for (h,) in paths(s, 1)}
-                assert ends & set(b.hexes(abroad)) and not ends & set(b.hexes(homes))
+                assert ends & set(board.hexes(abroad)) and not ends & set(board.hexes(homes))
                 return
     pytest.fail("no such border")
 
@@ -137,48 +137,48 @@ def test_abroad_when_home_is_barred():
 @rule("wwi.8.61c")
 def test_no_retreat_over_a_blocked_side():
     """The hex behind a wall is no way out."""
-    for x, y in [p for w in b.WALLS for p in (w, w[::-1])]:
-        for a in bits(b.NEAR[x]):
+    for x, y in [p for w in board.WALLS for p in (w, w[::-1])]:
+        for a in bits(board.NEAR[x]):
             if (
-                not b.NEAR[a] >> y & 1
-                and b.LAND >> y & 1
+                not board.NEAR[a] >> y & 1
+                and board.LAND >> y & 1
                 and not _neutral_land() >> y & 1
                 and not _neutral_land() >> x & 1
                 and not _neutral_land() >> a & 1
             ):
-                s = field({"ge-1": b.NUMBER[a], "ge-2": "pool", "it-1": b.NUMBER[x]}, dice=[1], crp={"it": 20, "ge": 9})
-                if f"attack {b.NUMBER[x]}" not in texts(s):
+                s = field({"ge-1": board.NUMBER[a], "ge-2": "pool", "it-1": board.NUMBER[x]}, dice=[1], crp={"it": 20, "ge": 9})
+                if f"attack {board.NUMBER[x]}" not in texts(s):
                     continue
-                play(s, f"attack {b.NUMBER[x]}", "add ge-1", "go")
+                play(s, f"attack {board.NUMBER[x]}", "add ge-1", "go")
                 if "1" not in firsts(s, "retreat"):
                     continue
-                assert b.NUMBER[y] not in {h for (h,) in paths(s, 1)}
-                assert b.GRID.distance(x, y) == 1
+                assert board.NUMBER[y] not in {h for (h,) in paths(s, 1)}
+                assert board.GRID.distance(x, y) == 1
                 return
     pytest.fail("no wall to test")
 
 
 def _neutral_land():
     """Neutral countries on turn 3."""
-    return sum(b.HOME[n] for n in (b.NE, b.BU, b.GK, b.AB, b.RM))
+    return sum(board.HOME[n] for n in (board.NE, board.BU, board.GK, board.AB, board.RM))
 
 
 @rule("wwi.8.61c")
 def test_no_retreat_into_a_neutral_country():
     """A Serbian army next to Bulgaria may not retreat into it while it is neutral; it may when Bulgaria is an ally."""
-    for x in bits(b.HOME[b.SB]):
-        for a in bits(b.NEAR[x] & ~_neutral_land()):
-            for c in bits(b.NEAR[x] & b.NEAR[a] & ~_neutral_land()):
-                out = b.NEAR[x] & ~(b.NEAR[a] | b.NEAR[c] | 1 << a | 1 << c)
-                if out & b.HOME[b.BU] and f"attack {b.NUMBER[x]}" in texts(
-                    field({"ge-1": b.NUMBER[a], "ge-2": b.NUMBER[c], "br-1": b.NUMBER[x]})
+    for x in bits(board.HOME[board.SB]):
+        for a in bits(board.NEAR[x] & ~_neutral_land()):
+            for c in bits(board.NEAR[x] & board.NEAR[a] & ~_neutral_land()):
+                out = board.NEAR[x] & ~(board.NEAR[a] | board.NEAR[c] | 1 << a | 1 << c)
+                if out & board.HOME[board.BU] and f"attack {board.NUMBER[x]}" in texts(
+                    field({"ge-1": board.NUMBER[a], "ge-2": board.NUMBER[c], "br-1": board.NUMBER[x]})
                 ):
-                    units = {"ge-1": b.NUMBER[a], "ge-2": b.NUMBER[c], "br-1": b.NUMBER[x]}
-                    s = strike(units, 6, target=b.NUMBER[x], hexes={"links": [b.NUMBER[x]]})
+                    units = {"ge-1": board.NUMBER[a], "ge-2": board.NUMBER[c], "br-1": board.NUMBER[x]}
+                    s = strike(units, 6, target=board.NUMBER[x], hexes={"links": [board.NUMBER[x]]})
                     ends = {h for (h,) in paths(s, 1)} if "1" in firsts(s, "retreat") else set()
-                    assert not ends & set(b.hexes(b.HOME[b.BU]))
-                    s = strike(units, 6, target=b.NUMBER[x], hexes={"links": [b.NUMBER[x]]}, allegiance={"bu": "allied"})
-                    assert {h for (h,) in paths(s, 1)} & set(b.hexes(b.HOME[b.BU]))
+                    assert not ends & set(board.hexes(board.HOME[board.BU]))
+                    s = strike(units, 6, target=board.NUMBER[x], hexes={"links": [board.NUMBER[x]]}, allegiance={"bu": "allied"})
+                    assert {h for (h,) in paths(s, 1)} & set(board.hexes(board.HOME[board.BU]))
                     return
     pytest.fail("no such border")
 
@@ -187,13 +187,13 @@ def test_no_retreat_into_a_neutral_country():
 def test_no_retreat_into_the_transit_area_or_off_the_map():
     """At the door of the Transit Area and at the west edge there is nowhere to go if the land is barred."""
     door = I["0110"]
-    near = bits(b.NEAR[door])
-    units = {f"ge-{k}": b.NUMBER[j] for k, j in enumerate(near, 1)}
+    near = bits(board.NEAR[door])
+    units = {f"ge-{k}": board.NUMBER[j] for k, j in enumerate(near, 1)}
     s = field({**units, "fr-1": "0110"}, dice=[1], crp={"fr": 20, "ge": 9})
     play(s, "attack 0110", *(f"add {u}" for u in units), "go")
     assert verbs(s) == {"stand"}
-    edge = next(b.NUMBER[i] for i in bits(b.EAST_EDGE & b.CLEAR) if b.NEAR[i].bit_count() == 4)
-    near = [b.NUMBER[j] for j in bits(b.NEAR[I[edge]]) if not b.EAST_EDGE >> j & 1]
+    edge = next(board.NUMBER[i] for i in bits(board.EAST_EDGE & board.CLEAR) if board.NEAR[i].bit_count() == 4)
+    near = [board.NUMBER[j] for j in bits(board.NEAR[I[edge]]) if not board.EAST_EDGE >> j & 1]
     s = field({"ge-1": near[0], "ge-2": near[1], "rs-1": edge}, dice=[4], crp={"rs": 20, "ge": 9})
     play(s, f"attack {edge}", "add ge-1", "add ge-2", "go")
     assert verbs(s) == {"stand"}
@@ -292,13 +292,13 @@ def test_a_chain_breaks_at_a_pinned_unit():
 @rule("wwi.8.63d")
 def test_a_crowd_of_friends():
     """Thirty-seven armies shoulder to shoulder: the one in the middle can still bump its neighbours outward, whoever they are."""
-    crowd = [u for u in b.UNITS if u.split("-")[0] in ("fr", "rs", "br", "it")]
-    s = field(dict(zip(crowd, (b.NUMBER[i] for i in disc(MIDDLE, 3)), strict=False)))
-    assert set(b.hexes(ways(s.state, s.state.unit_in(MIDDLE), 1).ends)) == set(ring())
+    crowd = [u for u in board.UNITS if u.split("-")[0] in ("fr", "rs", "br", "it")]
+    s = field(dict(zip(crowd, (board.NUMBER[i] for i in disc(MIDDLE, 3)), strict=False)))
+    assert set(board.hexes(ways(s.state, s.state.unit_in(MIDDLE), 1).ends)) == set(ring())
     # the same with every army of the rim pinned by enemies around it: no chain leads out
-    foes = [u for u in b.UNITS if u.split("-")[0] in ("ge", "ah")]
-    rim = [b.NUMBER[i] for i in disc(MIDDLE, 4) if b.GRID.distance(i, MIDDLE) == 4]
-    s = field(dict(zip(crowd, (b.NUMBER[i] for i in disc(MIDDLE, 3)), strict=False)) | dict(zip(foes, rim, strict=False)))
+    foes = [u for u in board.UNITS if u.split("-")[0] in ("ge", "ah")]
+    rim = [board.NUMBER[i] for i in disc(MIDDLE, 4) if board.GRID.distance(i, MIDDLE) == 4]
+    s = field(dict(zip(crowd, (board.NUMBER[i] for i in disc(MIDDLE, 3)), strict=False)) | dict(zip(foes, rim, strict=False)))
     assert ways(s.state, s.state.unit_in(MIDDLE), 1).ends == 0
 
 
@@ -314,7 +314,7 @@ def test_allies_of_another_nation_are_displaced_too():
 def test_a_displaced_unit_was_not_attacked():
     """It may still be attacked in the same phase (ruling R18); the one that retreated may not."""
     s = play(strike(BUMP, 6), "retreat 1", f"step {hx('ne')}", f"displace fr-2 {hx('ne', 'ne')}")
-    assert not s.state.attacked >> b.UNIT["fr-2"] & 1 and s.state.attacked >> b.UNIT["fr-1"] & 1
+    assert not s.state.attacked >> board.UNIT["fr-2"] & 1 and s.state.attacked >> board.UNIT["fr-1"] & 1
 
 
 # -- terrain ---------------------------------------------------------------------------------------------------------------
@@ -323,31 +323,31 @@ def test_a_displaced_unit_was_not_attacked():
 @rule("wwi.8.64a", "wwi.8.6c")
 def test_rough_hexes_count_as_one():
     """Four hexes of mountain are a retreat of four, though they would cost eight Movement Points."""
-    for x in bits(b.ROUGH & b.HOME[b.AH]):
+    for x in bits(board.ROUGH & board.HOME[board.AH]):
         for d in range(6):
-            way = b.GRID.ray(x, d, 4)
+            way = board.GRID.ray(x, d, 4)
             if (
                 len(way) == 4
-                and all(b.ROUGH & b.HOME[b.AH] & 1 << i for i in way)
-                and all(b.NEAR[i] >> j & 1 for i, j in zip((x, *way), way, strict=False))
+                and all(board.ROUGH & board.HOME[board.AH] & 1 << i for i in way)
+                and all(board.NEAR[i] >> j & 1 for i, j in zip((x, *way), way, strict=False))
             ):
-                back = x - b.GRID.shifts[d]
-                if not b.NEAR[x] >> back & 1 or _neutral_land() >> back & 1:
+                back = x - board.GRID.shifts[d]
+                if not board.NEAR[x] >> back & 1 or _neutral_land() >> back & 1:
                     continue
-                side = [j for j in bits(b.NEAR[x] & b.NEAR[back]) if not _neutral_land() >> j & 1]
+                side = [j for j in bits(board.NEAR[x] & board.NEAR[back]) if not _neutral_land() >> j & 1]
                 if not side:
                     continue
                 s = field(
-                    {"fr-1": b.NUMBER[back], "fr-2": b.NUMBER[side[0]], "ah-1": b.NUMBER[x]},
+                    {"fr-1": board.NUMBER[back], "fr-2": board.NUMBER[side[0]], "ah-1": board.NUMBER[x]},
                     phase=5,
                     dice=[1],
                     crp={"ah": 20, "fr": 9},
                 )
-                play(s, f"attack {b.NUMBER[x]}", "add fr-1", "add fr-2", "go")
+                play(s, f"attack {board.NUMBER[x]}", "add fr-1", "add fr-2", "go")
                 loss = params(s, "attack")[-1]["losses"][1]
                 assert loss == 3 + (params(s, "attack")[-1]["column"] >= 5)
                 assert str(loss) in firsts(s, "retreat")
-                assert tuple(b.NUMBER[i] for i in way[:loss]) in paths(s, loss)
+                assert tuple(board.NUMBER[i] for i in way[:loss]) in paths(s, loss)
                 return
     pytest.fail("no mountains")
 
@@ -355,10 +355,10 @@ def test_rough_hexes_count_as_one():
 @rule("wwi.8.64b")
 def test_no_retreat_by_sea_or_by_rail():
     """A British army on an open coast with the land barred stays and pays; on a railway one point is one hex."""
-    x = next(i for i in bits(b.SEA_START & b.HOME[b.IT]) if 1 <= b.NEAR[i].bit_count() <= 5)
-    units = {f"ge-{k}": b.NUMBER[j] for k, j in enumerate(bits(b.NEAR[x]), 1)}
-    s = field({**units, "br-1": b.NUMBER[x]}, dice=[1], crp={"br": 20, "ge": 20}, hexes={"links": [b.NUMBER[x]]})
-    play(s, f"attack {b.NUMBER[x]}", *(f"add {u}" for u in units), "go")
+    x = next(i for i in bits(board.SEA_START & board.HOME[board.IT]) if 1 <= board.NEAR[i].bit_count() <= 5)
+    units = {f"ge-{k}": board.NUMBER[j] for k, j in enumerate(bits(board.NEAR[x]), 1)}
+    s = field({**units, "br-1": board.NUMBER[x]}, dice=[1], crp={"br": 20, "ge": 20}, hexes={"links": [board.NUMBER[x]]})
+    play(s, f"attack {board.NUMBER[x]}", *(f"add {u}" for u in units), "go")
     assert firsts(s, "retreat") == []
     s = strike({**WEST, "fr-1": O}, 6)
     assert all(len(path) == 1 and path[0] in ring() for path in paths(s, 1))
@@ -369,15 +369,17 @@ def test_displacement_prefers_the_own_country():
     """A Russian army displaced in Russia stays in Russia if an empty hex there is open."""
     x = next(
         x
-        for x in bits(b.HOME[b.RS] & b.CLEAR)
-        if b.NEAR[x] & b.HOME[b.AH] and (b.NEAR[x] & b.HOME[b.RS]).bit_count() >= 3 and b.NEAR[x].bit_count() == 6
+        for x in bits(board.HOME[board.RS] & board.CLEAR)
+        if board.NEAR[x] & board.HOME[board.AH]
+        and (board.NEAR[x] & board.HOME[board.RS]).bit_count() >= 3
+        and board.NEAR[x].bit_count() == 6
     )
     from firestep.games.wwi.retreat import havens
 
-    s = field({"rs-1": b.NUMBER[x]})
-    assert havens(s.state, b.UNIT["rs-1"], 0) == b.NEAR[x] & b.HOME[b.RS]
-    s = field({"fr-1": b.NUMBER[x]})
-    assert havens(s.state, b.UNIT["fr-1"], 0) == b.NEAR[x]
+    s = field({"rs-1": board.NUMBER[x]})
+    assert havens(s.state, board.UNIT["rs-1"], 0) == board.NEAR[x] & board.HOME[board.RS]
+    s = field({"fr-1": board.NUMBER[x]})
+    assert havens(s.state, board.UNIT["fr-1"], 0) == board.NEAR[x]
 
 
 def test_points_are_paid_before_the_retreat_is_walked():

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from firestep.engine.dice import ScriptedDice
-from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
+from firestep.games.wwi.components import board
 from firestep.games.wwi.supply import fort_supplied, is_supplied
 from firestep.games.wwi.zones import clear_of_zones
 from firestep.testing import play, rule, texts
@@ -43,7 +43,7 @@ from games.wwi.places import (
 
 
 def fed(unit: str, units: dict[str, str], **more: Any) -> bool:
-    return is_supplied(place(units, **more).state, b.UNIT[unit])
+    return is_supplied(place(units, **more).state, board.UNIT[unit])
 
 
 def pocket(unit: str, hex: str, foes: tuple[str, str]) -> dict[str, str]:
@@ -69,8 +69,8 @@ def beleaguered(code: str, keep: int, foes: list[str]) -> tuple[dict[str, str], 
 def test_supplied_or_not() -> None:
     """On the open plain a Russian army is fed; between two enemies it is not: no attack, half its defence, death at the end."""
     s = place(pocket("rs-1", FIELD, ("ah-1", "ah-2")), phase=5, superior="central")
-    assert fed("rs-1", {"rs-1": FIELD}) and not is_supplied(s.state, b.UNIT["rs-1"])
-    assert defense(s.state, b.INDEX[FIELD]) == 2
+    assert fed("rs-1", {"rs-1": FIELD}) and not is_supplied(s.state, board.UNIT["rs-1"])
+    assert defense(s.state, board.INDEX[FIELD]) == 2
     assert texts(s) == ["done"]  # it may not attack
     fed_one = place({"rs-1": FIELD, "ah-1": near(FIELD)[0]}, phase=5, superior="central")
     assert f"attack {near(FIELD)[0]}" in texts(fed_one)
@@ -96,16 +96,16 @@ def test_a_source_supplies_any_number() -> None:
     others = held_by(GERMANS, [n for n in FRENCH_EDGE if distance(n, keep) > 1])
     inland = [n for n in LAND if country(n) == "fr" and n not in FRENCH_EDGE]
     spots = [n for n in inland if all(distance(n, k) > 1 for k in others.values())][:7]
-    french = held_by([u for u in b.UNITS if u.startswith("fr-")], spots)
+    french = held_by([u for u in board.UNITS if u.startswith("fr-")], spots)
     s = place({**others, **french}, turn=2)
-    assert len(french) == 7 and all(is_supplied(s.state, b.UNIT[u]) for u in french)
+    assert len(french) == 7 and all(is_supplied(s.state, board.UNIT[u]) for u in french)
 
 
 @rule("wwi.9.2")
 def test_movement_without_supply() -> None:
     """An unsupplied army has all its five points."""
     s = place({**seal(), "br-1": FIELD}, allegiance={"it": "neutral"})
-    assert not is_supplied(s.state, b.UNIT["br-1"])
+    assert not is_supplied(s.state, board.UNIT["br-1"])
     assert choices(s, "br-1") == {n for n, k in foot_costs(FIELD, neutral_land(s)).items() if 0 < k <= 5}
 
 
@@ -140,7 +140,7 @@ def test_the_two_cities_must_be_linked() -> None:
     """Two cities that a ring of enemies parts from one another are no pair: each of them alone supplies nobody."""
     foes, (one, two) = beleaguered("ge", 2, RUSSIANS)
     ring = [near(two)[0], opposite(two, near(two)[0])]
-    cut = {**foes, **held_by([u for u in b.UNITS if u.startswith("fr-")], ring)}
+    cut = {**foes, **held_by([u for u in board.UNITS if u.startswith("fr-")], ring)}
     here = heart("ge")
     assert fed("ge-1", {**foes, "ge-1": here})
     assert not fed("ge-1", {**cut, "ge-1": here}, allegiance={"ne": "allied"})
@@ -154,7 +154,7 @@ def test_no_ally_feeds_germans_or_austrians(unit: str, lost: str) -> None:
     foes, _ = beleaguered(lost, 0, RUSSIANS)
     other = "ah" if lost == "ge" else "ge"
     assert not fed(unit, {**foes, unit: heart(other)})
-    minor = held_by([u for u in b.UNITS if u.startswith("fr-")], CITIES["bu"])
+    minor = held_by([u for u in board.UNITS if u.startswith("fr-")], CITIES["bu"])
     assert fed("bu-1", {**foes, **minor, "bu-1": heart(other)}, turn=4)
 
 
@@ -172,8 +172,8 @@ def test_one_city_feeds_a_central_minor(code: str) -> None:
         and all(distance(n, c) > 1 for c in CITIES[code])
         and len(near(n)) >= 3
     )
-    great = {**held_by(RUSSIANS, CITIES["ge"]), **held_by([u for u in b.UNITS if u.startswith("fr-")], CITIES["ah"])}
-    italians = [u for u in b.UNITS if u.startswith("it-")]
+    great = {**held_by(RUSSIANS, CITIES["ge"]), **held_by([u for u in board.UNITS if u.startswith("fr-")], CITIES["ah"])}
+    italians = [u for u in board.UNITS if u.startswith("it-")]
     assert fed(unit, {**great, unit: here}, turn=4)
     for keep in range(len(CITIES[code])):  # one of its own is enough, whichever
         only = held_by(italians, [n for k, n in enumerate(CITIES[code]) if k != keep])
@@ -197,7 +197,7 @@ def test_western_armies_live_on_the_west_edge(unit: str) -> None:
     assert fed(unit, {unit: here}, allegiance=us)
     assert fed(unit, {**seal(), unit: here}, allegiance=us)  # through Italy
     assert not fed(unit, {**seal(), unit: here}, allegiance={**us, "it": "neutral"})
-    edges = {**seal(), **held_by([u for u in b.UNITS if u.startswith("ah-")], ITALIAN_EDGE)}
+    edges = {**seal(), **held_by([u for u in board.UNITS if u.startswith("ah-")], ITALIAN_EDGE)}
     assert not fed(unit, {**edges, unit: here}, allegiance=us)
     assert not fed(unit, {**edges, unit: CITIES["it"][-1]}, allegiance=us)
 
@@ -215,7 +215,7 @@ def test_allied_minors() -> None:
     """Serbs live on any one city of their own or on either edge, but not on a Rumanian city."""
     allies = {"rm": "allied", "it": "neutral"}
     west = seal()
-    ah = [u for u in b.UNITS if u.startswith("ah-")]
+    ah = [u for u in board.UNITS if u.startswith("ah-")]
     for keep in range(len(CITIES["sb"])):
         lost = held_by(ah, [n for k, n in enumerate(CITIES["sb"]) if k != keep])
         assert fed("sb-1", {**west, **lost, "sb-1": CITIES["sb"][keep]}, allegiance=allies, flags={"surrendered": 1})
@@ -230,7 +230,7 @@ def test_allied_minors() -> None:
 # -- 9.17: sea links -------------------------------------------------------------------------------------------------------
 
 SERBIA = next(n for n in LAND if country(n) == "sb" and n not in FORT and n not in CITIES["sb"])
-LANDING = max(n for n in b.hexes(b.SEA_END & b.HOME[b.GK]) if b.INDEX[n] not in b.PASSAGE and n not in FORT)
+LANDING = max(n for n in board.hexes(board.SEA_END & board.HOME[board.GK]) if board.INDEX[n] not in board.PASSAGE and n not in FORT)
 GREEK = {"gk": "allied", "it": "neutral"}
 
 
@@ -241,13 +241,13 @@ def test_a_landing_makes_a_link() -> None:
     beside = next(n for n in near(LANDING) if n not in FORT)
     hexes = {**NO_FORTS, "links": [LANDING]}
     for unit, ok in (("fr-1", True), ("br-1", True), ("sb-1", True), ("rs-1", False)):
-        units = {**seal(), **held_by([u for u in b.UNITS if u.startswith("ah-")], CITIES["sb"]), unit: beside}
+        units = {**seal(), **held_by([u for u in board.UNITS if u.startswith("ah-")], CITIES["sb"]), unit: beside}
         assert fed(unit, units, allegiance=GREEK, hexes=hexes, flags={"surrendered": 1}) == ok
         assert not fed(unit, units, allegiance=GREEK, flags={"surrendered": 1})
-    port = next(n for n in b.hexes(b.SEA_START & b.HOME[b.FR]) if n not in FRENCH_EDGE)
+    port = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]) if n not in FRENCH_EDGE)
     s = place({**seal(), "fr-1": port}, allegiance=GREEK)
     play(s, "move fr-1", f"sea {LANDING}")
-    assert is_supplied(s.state, b.UNIT["fr-1"])
+    assert is_supplied(s.state, board.UNIT["fr-1"])
 
 
 @rule("wwi.9.17b", "wwi.9.17c")
@@ -260,21 +260,21 @@ def test_links_are_cut_and_restored() -> None:
         key=lambda n: distance(n, SERBIA),
     )
     s = place({**seal(), "bu-1": behind, "fr-1": SERBIA}, turn=4, phase=2, allegiance=GREEK, hexes=hexes)
-    assert is_supplied(s.state, b.UNIT["fr-1"])
+    assert is_supplied(s.state, board.UNIT["fr-1"])
     play(s, "move bu-1", f"via {LANDING}")
     s.take(next(t for t in texts(s) if t.startswith("to ")))
-    assert not s.state.occ[b.CENTRAL] >> b.INDEX[LANDING] & 1 and not is_supplied(s.state, b.UNIT["fr-1"])
+    assert not s.state.occ[board.CENTRAL] >> board.INDEX[LANDING] & 1 and not is_supplied(s.state, board.UNIT["fr-1"])
     off = {**hexes, "links-off": [LANDING]}
     again = place({**seal(), "sb-1": beside[0], "fr-1": SERBIA}, turn=4, allegiance=GREEK, hexes=off)
-    assert not is_supplied(again.state, b.UNIT["fr-1"])
+    assert not is_supplied(again.state, board.UNIT["fr-1"])
     play(again, "move sb-1", f"to {LANDING}")
-    assert is_supplied(again.state, b.UNIT["fr-1"])
+    assert is_supplied(again.state, board.UNIT["fr-1"])
 
 
 @rule("wwi.9.17d")
 def test_black_sea_links_need_the_straits() -> None:
     """A link on the Black Sea works only while nobody hostile and no fortification bars the passage."""
-    link = next(n for n in b.hexes(b.SEA_END & b.BLACK_SEA & b.HOME[b.RS]) if n not in FORT)
+    link = next(n for n in board.hexes(board.SEA_END & board.BLACK_SEA & board.HOME[board.RS]) if n not in FORT)
     open = {**NO_FORTS, "links": [link]}
     shut = {"forts-destroyed": [n for n in ALL_FORTS if n != "1733"], "links": [link]}
     sides = {"it": "neutral"}
@@ -286,12 +286,12 @@ def test_black_sea_links_need_the_straits() -> None:
 @rule("wwi.9.19a", "wwi.9.19b")
 def test_centres_and_forts_feed_nobody() -> None:
     """Neither a Resource Center nor a fortification is a source of supply."""
-    centre = next(n for n in b.hexes(b.CENTRES & b.HOME[b.FR]) if n not in FRENCH_EDGE)
-    fort = next(n for n in b.hexes(b.FORTS_OF[b.FR]) if n not in FRENCH_EDGE and len(near(n)) == 6)
+    centre = next(n for n in board.hexes(board.CENTRES & board.HOME[board.FR]) if n not in FRENCH_EDGE)
+    fort = next(n for n in board.hexes(board.FORTS_OF[board.FR]) if n not in FRENCH_EDGE and len(near(n)) == 6)
     units = {**seal()}
     assert not fed("fr-1", {**units, "fr-1": centre}, allegiance={"it": "neutral"})
     s = place({**units, "fr-1": fort}, allegiance={"it": "neutral"}, hexes={"forts-destroyed": [n for n in ALL_FORTS if n != fort]})
-    assert not is_supplied(s.state, b.UNIT["fr-1"]) and not fort_supplied(s.state, b.INDEX[fort])
+    assert not is_supplied(s.state, board.UNIT["fr-1"]) and not fort_supplied(s.state, board.INDEX[fort])
 
 
 # -- 9.2: effects in combat ------------------------------------------------------------------------------------------------
@@ -312,9 +312,9 @@ def test_unsupplied_losses() -> None:
     play(s, f"attack {STAND}", "add ge-1", "go")
     assert texts(s) == ["destroy"]
     s.take("destroy")
-    assert where(s, "fr-1") == "gone" and s.state.crp[b.FR] == 50
+    assert where(s, "fr-1") == "gone" and s.state.crp[board.FR] == 50
     t, _ = duel(units=wall, dice=[1], crp={"fr": 50, "ge": 9})
-    assert not is_supplied(t.state, b.UNIT["fr-1"])
+    assert not is_supplied(t.state, board.UNIT["fr-1"])
     free, _ = duel(units=seal_but_ge1(), allegiance={"it": "neutral"}, dice=[2], crp={"fr": 50, "ge": 9})
     play(free, f"attack {STAND}", "add ge-1", "go")
     assert "stand" not in texts(free)
@@ -341,8 +341,8 @@ def test_halves_come_first() -> None:
         n for n in LAND if COST[n] == 4 and country(n) == "ah" and len(near(n)) == 6 and all(country(m) == "ah" for m in near(n))
     )
     units = pocket("ah-1", rough, ("rs-1", "rs-2"))
-    assert [defense(place(units, turn=t).state, b.INDEX[rough]) for t in (3, 4)] == [3, 5]
-    assert [defense(place({"ah-1": rough}, turn=t).state, b.INDEX[rough]) for t in (3, 4)] == [4, 6]
+    assert [defense(place(units, turn=t).state, board.INDEX[rough]) for t in (3, 4)] == [3, 5]
+    assert [defense(place({"ah-1": rough}, turn=t).state, board.INDEX[rough]) for t in (3, 4)] == [4, 6]
 
 
 # -- 9.3: paths ------------------------------------------------------------------------------------------------------------
@@ -378,9 +378,9 @@ def test_no_path_through_enemies() -> None:
     """Enemy armies shut a path, and so do intact enemy fortifications, even of strength 1; a ruin is open ground."""
     assert not fed("rs-1", {**held_by(GERMANS, near(FIELD)), "rs-1": FIELD})
     fort = next(n for n, (c, k) in FORT.items() if k == 1 and c == "ge")
-    assert not clear_of_zones(place({}, hexes={"forts-destroyed": []}).state, b.ALLIED) >> b.INDEX[fort] & 1
-    assert clear_of_zones(place({}).state, b.ALLIED) >> b.INDEX[fort] & 1
-    assert not clear_of_zones(place({"ge-1": fort}).state, b.ALLIED) >> b.INDEX[fort] & 1
+    assert not clear_of_zones(place({}, hexes={"forts-destroyed": []}).state, board.ALLIED) >> board.INDEX[fort] & 1
+    assert clear_of_zones(place({}).state, board.ALLIED) >> board.INDEX[fort] & 1
+    assert not clear_of_zones(place({"ge-1": fort}).state, board.ALLIED) >> board.INDEX[fort] & 1
 
 
 @rule("wwi.9.32", "wwi.6.32b")
@@ -402,9 +402,9 @@ def test_supply_is_judged_at_each_attack() -> None:
     gap = next(n for n in near(FIELD) if n not in units.values())
     for foe in (n for n in near(gap) if distance(n, FIELD) == 2):
         s = place({**units, "rs-2": gap, "ge-3": foe}, phase=4, superior="central", dice=[4, 1], crp={"rs": 50, "ge": 50})
-        if defense(s.state, b.INDEX[FIELD]) == 3:
+        if defense(s.state, board.INDEX[FIELD]) == 3:
             break
-    assert is_supplied(s.state, b.UNIT["rs-1"]) and defense(s.state, b.INDEX[FIELD]) == 3
+    assert is_supplied(s.state, board.UNIT["rs-1"]) and defense(s.state, board.INDEX[FIELD]) == 3
     fed = s.copy(seed="1")
     fed.dice = ScriptedDice([1], first=fed.state.rolls)
     play(fed, f"attack {FIELD}", "add ge-1", "go")
@@ -413,14 +413,14 @@ def test_supply_is_judged_at_each_attack() -> None:
     s.take(next(t for t in texts(s) if t.startswith("retreat")))
     while s.state.fight is not None:
         s.take(next(t for t in texts(s) if t.startswith(("halt", "pay", "step"))))
-    assert not s.state.unit_in(b.INDEX[gap]) >= 0
+    assert not s.state.unit_in(board.INDEX[gap]) >= 0
     s.take(f"attack {FIELD}")
-    assert not is_supplied(s.state, b.UNIT["rs-1"]) and "against 2)" in s.decision.prompt
+    assert not is_supplied(s.state, board.UNIT["rs-1"]) and "against 2)" in s.decision.prompt
     play(s, "add ge-1", "go")
-    points = s.state.crp[b.RS]
+    points = s.state.crp[board.RS]
     assert points > 40 and texts(s) == ["destroy"] and [r.rule for r in s.why_not("stand")] == ["wwi.9.21a"]
     s.take("destroy")
-    assert where(s, "rs-1") == "gone" and s.state.crp[b.RS] == points
+    assert where(s, "rs-1") == "gone" and s.state.crp[board.RS] == points
 
 
 @rule("wwi.9.4a", "wwi.11.7", "wwi.8.15")
@@ -429,7 +429,7 @@ def test_attackers_of_a_neutral_are_judged_when_it_is_one_no_more() -> None:
     the other side their zones would cut it off: at the instant of combat it would be out of supply, so it may not attack."""
     units = {"bu-1": "1325", "ge-1": "1225", "fr-1": "1025"}
     s = place(units, turn=3, phase=4, superior="central")
-    assert is_supplied(s.state, b.UNIT["ge-1"]) and b.ATTACK[b.UNIT["ge-1"]] >= defense(s.state, b.INDEX["1325"])
+    assert is_supplied(s.state, board.UNIT["ge-1"]) and board.ATTACK[board.UNIT["ge-1"]] >= defense(s.state, board.INDEX["1325"])
     assert "attack 1325" not in texts(s) and why(s, "attack 1325") == ["wwi.8.15"]
     free = place({k: n for k, n in units.items() if k != "fr-1"}, turn=3, phase=4, superior="central")
     assert "attack 1325" in texts(free)
@@ -442,7 +442,7 @@ def test_a_neutral_is_halved_by_the_zones_that_its_violation_lets_in() -> None:
     """The Dutch army in Rotterdam, an Austrian one in Liege: neutral it would defend with 3. At war it is cut off from Amsterdam
     and defends with 2, and that is what the attacker must match. The die is rolled on that column."""
     s = place({"ne-army": "0604", "ah-1": "0605"}, turn=3, phase=4, superior="central", dice=[1], crp={"ah": 9})
-    assert defense(s.state, b.INDEX["0604"]) == 3
+    assert defense(s.state, board.INDEX["0604"]) == 3
     play(s, "attack 0604", "add ah-1")
     assert "2 against 2" in s.decision.prompt
     s.take("go")
@@ -457,11 +457,11 @@ def test_forts_need_supply_too() -> None:
     alone = {"forts-destroyed": [n for n in ALL_FORTS if n != fort]}
     ring = held_by(GERMANS, near(fort))
     rough = COST[fort] == 4
-    assert defense(place({}, hexes=alone).state, b.INDEX[fort]) == 2 + rough
+    assert defense(place({}, hexes=alone).state, board.INDEX[fort]) == 2 + rough
     s = place(ring, hexes=alone, phase=10, segment="loans-central")
-    assert defense(s.state, b.INDEX[fort]) == 1 + rough
+    assert defense(s.state, board.INDEX[fort]) == 1 + rough
     s.take("done")
-    assert not s.state.forts >> b.INDEX[fort] & 1
+    assert not s.state.forts >> board.INDEX[fort] & 1
 
 
 @rule("wwi.9.5b", "wwi.9.5c")
@@ -471,11 +471,11 @@ def test_forts_lost_unsupplied_are_rebuilt() -> None:
     alone = {"forts-destroyed": [n for n in ALL_FORTS if n != fort]}
     s = place(held_by(GERMANS, near(fort)), hexes=alone, phase=10, segment="loans-central")
     s.take("done")
-    ruins = b.hexes(b.FORTS & ~s.state.forts)
+    ruins = board.hexes(board.FORTS & ~s.state.forts)
     assert fort in ruins
     build: dict[str, Any] = dict(phase=10, segment="build-allied", crp={"rs": 9}, hexes={"forts-destroyed": ruins})
     assert f"rebuild {fort}" in texts(place({}, **build))
     assert f"rebuild {fort}" not in texts(place(held_by(GERMANS, near(fort)), **build))
     t = place({}, **build)
     t.take(f"rebuild {fort}")
-    assert t.state.forts >> b.INDEX[fort] & 1 and t.state.crp[b.RS] == 7
+    assert t.state.forts >> board.INDEX[fort] & 1 and t.state.crp[board.RS] == 7

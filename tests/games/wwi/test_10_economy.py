@@ -7,7 +7,7 @@ import random
 import pytest
 
 import firestep
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.economy import borrowers
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
@@ -34,7 +34,7 @@ def places(s, kind):
 def test_starting_stocks(scenario):
     """Stocks as printed on the track; Serbia, Rumania, Greece, the Netherlands and Bulgaria have none and never earn any."""
     s = firestep.start("wwi", scenario)
-    stock = {n: crp(s, n) for n in b.NATIONS}
+    stock = {n: crp(s, n) for n in board.NATIONS}
     assert stock == {
         "bl": 1,
         "tu": 6,
@@ -52,7 +52,7 @@ def test_starting_stocks(scenario):
         "sb": 0,
     }
     for poor in ("bu", "gk", "ne", "rm", "sb"):
-        assert sum(b.INCOME[turn][b.NATION[poor]] for turn in range(1, 11)) == 0
+        assert sum(board.INCOME[turn][board.NATION[poor]] for turn in range(1, 11)) == 0
 
 
 @rule("wwi.10.0b", "wwi.10.0c", "wwi.10.32b")
@@ -61,7 +61,7 @@ def test_every_point_is_accounted_for(seed):
     """Through a whole game stocks change only by income, losses, building and loans; what is left over stays."""
     s = firestep.start("wwi", "historical", seed=seed)
     rng = random.Random(seed)
-    stock = {n: crp(s, n) for n in b.NATIONS}
+    stock = {n: crp(s, n) for n in board.NATIONS}
     own = stock["tu"]
     seen = 0
     while s.decision is not None and s.state.turn < 6:
@@ -79,7 +79,7 @@ def test_every_point_is_accounted_for(seed):
                 stock[p["nation"]] -= p["points"]
                 own = min(own, max(own - p["points"], 0)) if p["nation"] == "tu" else own
             elif e.key == "builds":
-                n = b.NATIONS[b.UNIT_NATION[b.UNIT[p["unit"]]]]
+                n = board.NATIONS[board.UNIT_NATION[board.UNIT[p["unit"]]]]
                 stock[n] -= 5
                 own = max(own - 5, 0) if n == "tu" else own
             elif e.key == "rebuilds":
@@ -90,7 +90,7 @@ def test_every_point_is_accounted_for(seed):
                 stock[p["borrower"]] += p["points"]
             elif e.key == "collapse":
                 stock["rs"] = 0
-        assert stock == {n: crp(s, n) for n in b.NATIONS}
+        assert stock == {n: crp(s, n) for n in board.NATIONS}
     assert seen > 100
 
 
@@ -104,21 +104,21 @@ def test_stocks_accumulate_without_limit():
 @rule("wwi.10.0e")
 def test_nation_codes():
     """Fourteen nations with stocks, and the side each of them takes when it joins as the rules foresee."""
-    assert set(b.NATIONS) == {"br", "fr", "us", "rs", "sb", "it", "bl", "ne", "gk", "rm", "ge", "ah", "tu", "bu"}
+    assert set(board.NATIONS) == {"br", "fr", "us", "rs", "sb", "it", "bl", "ne", "gk", "rm", "ge", "ah", "tu", "bu"}
     s = firestep.start("wwi")
-    at_war = {n: s.state.allegiance[b.NATION[n]] for n in b.NATIONS}
-    assert {n for n, side in at_war.items() if side == b.CENTRAL} == {"ge", "ah"}
-    assert {n for n, side in at_war.items() if side == b.ALLIED} == {"br", "fr", "rs", "sb", "bl"}
+    at_war = {n: s.state.allegiance[board.NATION[n]] for n in board.NATIONS}
+    assert {n for n, side in at_war.items() if side == board.CENTRAL} == {"ge", "ah"}
+    assert {n for n, side in at_war.items() if side == board.ALLIED} == {"br", "fr", "rs", "sb", "bl"}
 
 
 @rule("wwi.10.0f")
 def test_resource_centres_give_no_points():
     """All centres in one hand: the income is the schedule's all the same."""
-    all_centres = b.hexes(b.CENTRES)
+    all_centres = board.hexes(board.CENTRES)
     totals = []
     for owner in ("centres-allied", "centres-central"):
         s = field({}, phase=10, segment="income", hexes={owner: all_centres})
-        totals.append([crp(s, n) for n in b.NATIONS])
+        totals.append([crp(s, n) for n in board.NATIONS])
     assert totals[0] == totals[1]
 
 
@@ -157,7 +157,7 @@ def test_every_army_costs_five(kind, nation, side):
     play(s, f"build {kind} {hex}")
     assert crp(s, nation) == 6
     unit = params(s, "builds")[-1]["unit"]
-    assert unit in {b.UNITS[u] for u in b.KINDS[kind]} and where(s, unit) == hex
+    assert unit in {board.UNITS[u] for u in board.KINDS[kind]} and where(s, unit) == hex
 
 
 @rule("wwi.10.2b")
@@ -171,30 +171,30 @@ def test_the_bef_may_be_built_again():
 
 
 def ruin(nation, strength):
-    return next(b.NUMBER[i] for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == nation and k == strength)
+    return next(board.NUMBER[i] for i, k in sorted(board.FORT_STRENGTH.items()) if board.FORT_NATION[i] == nation and k == strength)
 
 
 @rule("wwi.10.2c", "wwi.12.46")
 @pytest.mark.parametrize(
-    "nation, side, strength", [(b.GE, "central", 3), (b.FR, "allied", 2), (b.FR, "allied", 1), (b.RS, "allied", 2)]
+    "nation, side, strength", [(board.GE, "central", 3), (board.FR, "allied", 2), (board.FR, "allied", 1), (board.RS, "allied", 2)]
 )
 def test_a_fortification_costs_its_strength(nation, side, strength):
     """Its first owner pays one point a strength, in full; with less it stays a ruin, and an ally cannot pay for it."""
-    hex, code = ruin(nation, strength), b.NATIONS[nation]
-    rich = {n: 30 for n in b.NATIONS}
+    hex, code = ruin(nation, strength), board.NATIONS[nation]
+    rich = {n: 30 for n in board.NATIONS}
     s = build(side=side, crp={**rich, code: strength - 1})
     assert hex not in firsts(s, "rebuild")
     s = build(side=side, crp={code: strength + 1})
     play(s, f"rebuild {hex}")
-    assert crp(s, code) == 1 and s.state.forts >> b.INDEX[hex] & 1
+    assert crp(s, code) == 1 and s.state.forts >> board.INDEX[hex] & 1
 
 
 @rule("wwi.10.2d", "wwi.9.5c")
 def test_a_fortification_out_of_supply_is_not_rebuilt():
     """Enemy armies around it cut the ruin off; one in it as well. In supply again it may be rebuilt, also where an enemy controls
     the vacant hex: zones bar units, and the fortification holds its own hex (ruling R74)."""
-    hex = ruin(b.RS, 1)
-    around = {f"ge-{k}": b.NUMBER[j] for k, j in zip(range(1, 7), bits(b.NEAR[b.INDEX[hex]]), strict=False)}
+    hex = ruin(board.RS, 1)
+    around = {f"ge-{k}": board.NUMBER[j] for k, j in zip(range(1, 7), bits(board.NEAR[board.INDEX[hex]]), strict=False)}
     assert hex not in firsts(build(around, crp={"rs": 30}), "rebuild")
     assert hex not in firsts(build({"ge-1": hex}, crp={"rs": 30}), "rebuild")
     assert hex in firsts(build({"ge-1": around["ge-1"]}, crp={"rs": 30}), "rebuild")
@@ -204,10 +204,10 @@ def test_a_fortification_out_of_supply_is_not_rebuilt():
 @rule("wwi.10.25a", "wwi.10.25b")
 def test_fortifications_rise_only_where_they_stood():
     """What can be rebuilt are the printed sites of the side, and nothing else; a standing one not again."""
-    s = build(crp={n: 30 for n in b.NATIONS})
+    s = build(crp={n: 30 for n in board.NATIONS})
     offered = set(firsts(s, "rebuild"))
-    assert offered and offered <= {b.NUMBER[i] for i, n in b.FORT_NATION.items() if s.state.allegiance[n] == b.ALLIED}
-    s = build(crp={n: 30 for n in b.NATIONS}, forts=FORTS)
+    assert offered and offered <= {board.NUMBER[i] for i, n in board.FORT_NATION.items() if s.state.allegiance[n] == board.ALLIED}
+    s = build(crp={n: 30 for n in board.NATIONS}, forts=FORTS)
     assert firsts(s, "rebuild") == []
 
 
@@ -216,7 +216,7 @@ def test_fortifications_rise_only_where_they_stood():
 def test_western_armies_appear_on_frances_west_edge(kind):
     """French, British and US armies: the hexes of column 01 in France, not in Italy."""
     s = build(crp={"fr": 5, "br": 5, "us": 5}, allegiance={"us": "allied"}, units={"us-1": "pool"}, turn=9)
-    assert places(s, kind) == b.hexes(b.WEST_EDGE & b.HOME[b.FR])
+    assert places(s, kind) == board.hexes(board.WEST_EDGE & board.HOME[board.FR])
     assert all(h.startswith("01") for h in places(s, kind))
 
 
@@ -224,7 +224,7 @@ def test_western_armies_appear_on_frances_west_edge(kind):
 def test_russian_armies_appear_on_the_east_edge():
     """Column 29, in Russia."""
     s = build(crp={"rs": 5})
-    assert places(s, "rs") == b.hexes(b.EAST_EDGE & b.HOME[b.RS])
+    assert places(s, "rs") == board.hexes(board.EAST_EDGE & board.HOME[board.RS])
     assert all(h.startswith("29") for h in places(s, "rs"))
 
 
@@ -246,36 +246,36 @@ def test_russian_armies_appear_on_the_east_edge():
 def test_other_armies_appear_on_home_sources(kind, side):
     """On a supply city of their own country; an Italian Ally also on his part of the west edge, which feeds him too (R73)."""
     s = build(side=side, turn=5, crp={kind: 5}, allegiance={kind: side})
-    edge = b.WEST_EDGE & b.HOME[b.IT] if kind == "it" else 0
-    assert places(s, kind) == b.hexes(b.SUPPLY_CITIES[b.NATION[kind]] | edge)
+    edge = board.WEST_EDGE & board.HOME[board.IT] if kind == "it" else 0
+    assert places(s, kind) == board.hexes(board.SUPPLY_CITIES[board.NATION[kind]] | edge)
 
 
 @rule("wwi.10.23")
 def test_a_german_city_outside_every_pair_builds_nothing():
     """A dependent city cut off from the others is no source, so no army appears there (ruling R56)."""
-    war = b.HOME[b.GE] | b.HOME[b.AH] | b.HOME[b.RS]
+    war = board.HOME[board.GE] | board.HOME[board.AH] | board.HOME[board.RS]
 
     def lonely(city):
-        near = [i for i in bits(b.GRID.all) if b.GRID.distance(i, city) <= 3]
-        return all(war >> i & 1 for i in near) and sum(b.SUPPLY_CITIES[b.GE] >> i & 1 for i in near) == 1
+        near = [i for i in bits(board.GRID.all) if board.GRID.distance(i, city) <= 3]
+        return all(war >> i & 1 for i in near) and sum(board.SUPPLY_CITIES[board.GE] >> i & 1 for i in near) == 1
 
-    city = next(filter(lonely, bits(b.SUPPLY_CITIES[b.GE])))
-    ring2 = [i for i in bits(b.LAND) if b.GRID.distance(i, city) == 3]
+    city = next(filter(lonely, bits(board.SUPPLY_CITIES[board.GE])))
+    ring2 = [i for i in bits(board.LAND) if board.GRID.distance(i, city) == 3]
     units = dict(
         zip(
             [f"fr-{k}" for k in (1, 2, 3, 4, 5, 6, 9)] + [f"rs-{k}" for k in range(1, 13)],
-            (b.NUMBER[i] for i in ring2),
+            (board.NUMBER[i] for i in ring2),
             strict=False,
         )
     )
     s = build(units, side="central", crp={"ge": 5})
-    assert places(s, "ge") and b.NUMBER[city] not in places(s, "ge")
+    assert places(s, "ge") and board.NUMBER[city] not in places(s, "ge")
 
 
 @rule("wwi.10.24a")
 def test_a_build_hex_must_be_empty():
     """Neither a friend nor an enemy nor an enemy fortification may be there, not even one without a zone."""
-    edge = b.hexes(b.WEST_EDGE & b.HOME[b.FR])
+    edge = board.hexes(board.WEST_EDGE & board.HOME[board.FR])
     s = build({"br-1": edge[0]}, crp={"fr": 10})
     assert places(s, "fr") == edge[1:]
     play(s, f"build fr {edge[1]}")
@@ -287,12 +287,12 @@ def test_a_build_hex_must_be_empty():
 @rule("wwi.10.24a")
 def test_no_army_is_built_in_an_enemy_fortification(monkeypatch):
     """No nation has a fortification on another's source, so one is given away: Belgrade, too weak for a zone, to Austria."""
-    belgrade = b.INDEX["1123"]
-    monkeypatch.setitem(b.FORT_NATION, belgrade, b.AH)
+    belgrade = board.INDEX["1123"]
+    monkeypatch.setitem(board.FORT_NATION, belgrade, board.AH)
     monkeypatch.setattr(
-        b, "FORTS_OF", tuple(m | 1 << belgrade if n == b.AH else m & ~(1 << belgrade) for n, m in enumerate(b.FORTS_OF))
+        board, "FORTS_OF", tuple(m | 1 << belgrade if n == board.AH else m & ~(1 << belgrade) for n, m in enumerate(board.FORTS_OF))
     )
-    assert b.FORT_STRENGTH[belgrade] == 1
+    assert board.FORT_STRENGTH[belgrade] == 1
     for standing in ((), ("1123",)):
         s = build({}, crp={"sb": 10}, forts=standing)
         assert ("1123" in places(s, "sb")) == (not standing)
@@ -302,11 +302,11 @@ def test_no_army_is_built_in_an_enemy_fortification(monkeypatch):
 @rule("wwi.10.24b", "wwi.6.6a", "wwi.6.6b")
 def test_a_build_hex_must_be_free_of_enemy_zones():
     """An enemy next to the edge closes the hexes he controls, a fortification there or not."""
-    edge = b.hexes(b.WEST_EDGE & b.HOME[b.FR])
+    edge = board.hexes(board.WEST_EDGE & board.HOME[board.FR])
     fort = next(h for h in edge if h in FORTS)
-    enemy = next(j for j in bits(b.NEAR[b.INDEX[fort]]) if not b.WEST_EDGE >> j & 1)
-    s = build({"ge-1": b.NUMBER[enemy]}, crp={"fr": 10}, forts=[fort])
-    assert places(s, "fr") == [h for h in edge if not b.NEAR[enemy] >> b.INDEX[h] & 1]
+    enemy = next(j for j in bits(board.NEAR[board.INDEX[fort]]) if not board.WEST_EDGE >> j & 1)
+    s = build({"ge-1": board.NUMBER[enemy]}, crp={"fr": 10}, forts=[fort])
+    assert places(s, "fr") == [h for h in edge if not board.NEAR[enemy] >> board.INDEX[h] & 1]
     assert fort not in places(s, "fr")
 
 
@@ -317,7 +317,7 @@ def test_the_counters_are_a_limit():
     assert places(s, "sb") == []
     s = build({"sb-1": O}, crp={"sb": 30})
     assert places(s, "sb")
-    assert [len(b.UNITS_OF[b.NATION[n]]) for n in ("fr", "ge", "rs", "ah", "it")] == [11, 19, 12, 11, 8]
+    assert [len(board.UNITS_OF[board.NATION[n]]) for n in ("fr", "ge", "rs", "ah", "it")] == [11, 19, 12, 11, 8]
 
 
 @rule("wwi.10.26b", "wwi.10.26c")
@@ -358,7 +358,11 @@ def test_loans_come_after_building():
 def test_who_lends_to_whom_among_the_allies():
     """Britain and the USA to all but one another; France to all but those two; Russia and Italy to the small allies only."""
     s = loans(allegiance=ALLIES_AT_WAR, turn=9)
-    table = {n: {b.NATIONS[k] for k in borrowers(s.state, b.NATION[n])} for n in b.NATIONS if s.state.allegiance[b.NATION[n]] == 0}
+    table = {
+        n: {board.NATIONS[k] for k in borrowers(s.state, board.NATION[n])}
+        for n in board.NATIONS
+        if s.state.allegiance[board.NATION[n]] == 0
+    }
     small = {"sb", "bl", "gk", "rm"}
     assert table == {
         "br": small | {"fr", "it", "rs"},
@@ -376,13 +380,13 @@ def test_who_lends_to_whom_among_the_allies():
 @rule("wwi.10.3e", "wwi.10.3f")
 def test_germany_alone_lends_among_the_central_powers():
     """To Austria-Hungary, Turkey and Bulgaria; none of them lends."""
-    s = loans("central", turn=5, crp={n: 9 for n in b.NATIONS})
+    s = loans("central", turn=5, crp={n: 9 for n in board.NATIONS})
     assert texts(s) == ["done", "lend ge ah", "lend ge bu", "lend ge tu"]
 
 
 def test_neutrals_neither_lend_nor_borrow():
     """Only nations at war take part (ruling R54)."""
-    s = loans(turn=2, crp={n: 9 for n in b.NATIONS})
+    s = loans(turn=2, crp={n: 9 for n in board.NATIONS})
     codes = {w for a in s.decision.actions for w in a[1:]}
     assert codes == {"br", "fr", "rs", "sb", "bl"}
 
@@ -445,7 +449,7 @@ def test_turkey_spends_its_own_points_first_and_borrows_without_ceiling():
 def test_us_arrivals_are_free_and_on_the_french_edge():
     """The army of turn 8 is placed on the edge and no points are spent."""
     s = field({}, turn=8, phase=10, segment="income", crp={"us": 20})
-    assert set(firsts(s, "arrive")) == set(b.hexes(b.WEST_EDGE & b.HOME[b.FR]))
+    assert set(firsts(s, "arrive")) == set(board.hexes(board.WEST_EDGE & board.HOME[board.FR]))
     assert crp(s, "us") == 40
     play(s, f"arrive {firsts(s, 'arrive')[0]}")
-    assert crp(s, "us") == 40 and s.state.allegiance[b.US] == b.ALLIED
+    assert crp(s, "us") == 40 and s.state.allegiance[board.US] == board.ALLIED

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.victory import points
 from firestep.testing import keys, play, rule, texts
 from games.wwi.arena import field
@@ -20,15 +20,15 @@ def build(units: dict[str, str], side: str, **kw: Any) -> Session[Any]:
 
 #: every hex with a Resource Center where a nation's new army can appear
 SITES = [
-    (n, b.SEATS[side], h)
+    (n, board.SEATS[side], h)
     for n, side, mask in (
-        *((c, 0, b.WEST_EDGE & b.HOME[b.FR]) for c in ("fr", "br", "br-bef")),
-        *((c, 1, b.SUPPLY_CITIES[b.NATION[c]]) for c in ("ge", "ah", "tu")),
-        ("bl", 0, b.SUPPLY_CITIES[b.BL]),
-        ("it", 0, b.SUPPLY_CITIES[b.IT] | b.WEST_EDGE & b.HOME[b.IT]),
-        ("rs", 0, b.EAST_EDGE),
+        *((c, 0, board.WEST_EDGE & board.HOME[board.FR]) for c in ("fr", "br", "br-bef")),
+        *((c, 1, board.SUPPLY_CITIES[board.NATION[c]]) for c in ("ge", "ah", "tu")),
+        ("bl", 0, board.SUPPLY_CITIES[board.BL]),
+        ("it", 0, board.SUPPLY_CITIES[board.IT] | board.WEST_EDGE & board.HOME[board.IT]),
+        ("rs", 0, board.EAST_EDGE),
     )
-    for h in b.hexes(mask & b.CENTRES)
+    for h in board.hexes(mask & board.CENTRES)
 ]
 
 
@@ -38,7 +38,7 @@ def test_an_army_built_on_a_resource_center_occupies_it(kind: str, side: str, he
     """The enemy was the last to pass; the new army stands there and the five points are its side's again."""
     enemy = "central" if side == "allied" else "allied"
     s = build({}, side, turn=5, crp={kind.split("-")[0]: 5}, allegiance={"bl": "allied"}, hexes={f"centres-{enemy}": [hex]})
-    mine = b.SEATS.index(side)
+    mine = board.SEATS.index(side)
     before = points(s.state, mine), points(s.state, 1 - mine)
     play(s, f"build {kind} {hex}")
     assert (points(s.state, mine), points(s.state, 1 - mine)) == (before[0] + 5, before[1] - 5)
@@ -55,7 +55,7 @@ def test_a_us_army_that_arrives_in_paris_takes_it_back() -> None:
     """Arriving is occupying as well."""
     s = field({}, turn=8, phase=10, segment="income", hexes={"centres-central": ["0106"]})
     play(s, "arrive 0106")
-    assert s.state.allied_centres >> b.INDEX["0106"] & 1 and not s.state.central_centres >> b.INDEX["0106"] & 1
+    assert s.state.allied_centres >> board.INDEX["0106"] & 1 and not s.state.central_centres >> board.INDEX["0106"] & 1
 
 
 @rule("wwi.9.17b")
@@ -64,7 +64,7 @@ def test_an_army_built_on_a_sea_link_cuts_it() -> None:
     s = build({}, "central", turn=5, crp={"tu": 5}, hexes={"links": ["1733"]})
     assert not s.state.links_off
     play(s, "build tu 1733")
-    assert b.hexes(s.state.links_off) == ["1733"] and "link-off" in keys(s)
+    assert board.hexes(s.state.links_off) == ["1733"] and "link-off" in keys(s)
 
 
 @rule("wwi.9.17c")
@@ -78,7 +78,7 @@ def test_an_army_built_on_a_cut_link_opens_it() -> None:
 @rule("wwi.10.23", "wwi.9.16b")
 def test_italys_edge_is_a_source_only_for_an_ally() -> None:
     """An Italy that fights for the Central Powers builds in its cities alone (9.13)."""
-    edge = b.hexes(b.WEST_EDGE & b.HOME[b.IT])
+    edge = board.hexes(board.WEST_EDGE & board.HOME[board.IT])
     allied = build({}, "allied", turn=5, crp={"it": 5})
     central = build({}, "central", turn=5, crp={"it": 5}, allegiance={"it": "central"})
     assert all(f"build it {h}" in texts(allied) for h in edge)
@@ -93,7 +93,7 @@ def test_verdun_rises_again_under_the_guns_of_metz() -> None:
     s = build({}, "allied", turn=5, crp={"fr": 9}, forts=["0509"])
     assert {"0408", "0409"} <= {a[1] for a in s.decision.actions if a[0] == "rebuild"}
     play(s, "rebuild 0408")
-    assert s.state.forts >> b.INDEX["0408"] & 1
+    assert s.state.forts >> board.INDEX["0408"] & 1
 
 
 @rule("wwi.10.2d")
@@ -104,6 +104,6 @@ def test_a_ruin_that_would_stand_alone_is_not_rebuilt() -> None:
     assert "rebuild 0408" not in texts(s)
     assert [r.rule for r in s.why_not("rebuild 0408")] == ["wwi.10.2d"]
     west = next(h for h in ring if country(h) == "fr" and h < "0408")
-    far = next(h for h in ring if b.GRID.distance(b.INDEX[h], b.INDEX[west]) == 2)
+    far = next(h for h in ring if board.GRID.distance(board.INDEX[h], board.INDEX[west]) == 2)
     assert "rebuild 0408" in texts(build({"ge-1": far}, "allied", turn=5, crp={"fr": 9}))
     assert "rebuild 0408" not in texts(build({"ge-1": "0408"}, "allied", turn=5, crp={"fr": 9}))

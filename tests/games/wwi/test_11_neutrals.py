@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.errors import Illegal
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.sequence import GameTurn
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
@@ -18,15 +18,15 @@ STAY_NEUTRAL = {n: "neutral" for n in NEUTRALS}
 
 def gate(country):
     """An empty hex of the country with a neighbour outside all neutral countries (or in one made open for the test)."""
-    neutral = sum(b.HOME[b.NATION[n]] for n in NEUTRALS)
-    forts = b.FORTS
-    setup = sum(1 << i for i in b.SETUP.values())
-    for i in bits(b.HOME[b.NATION[country]] & ~forts & ~setup):
-        for j in bits(b.NEAR[i] & ~neutral):
-            return b.NUMBER[j], b.NUMBER[i], ""
-    for i in bits(b.HOME[b.NATION[country]] & ~forts & ~setup):  # behind another neutral
-        for j in bits(b.NEAR[i] & ~b.HOME[b.NATION[country]]):
-            return b.NUMBER[j], b.NUMBER[i], b.COUNTRIES[b.COUNTRY_AT[j]]
+    neutral = sum(board.HOME[board.NATION[n]] for n in NEUTRALS)
+    forts = board.FORTS
+    setup = sum(1 << i for i in board.SETUP.values())
+    for i in bits(board.HOME[board.NATION[country]] & ~forts & ~setup):
+        for j in bits(board.NEAR[i] & ~neutral):
+            return board.NUMBER[j], board.NUMBER[i], ""
+    for i in bits(board.HOME[board.NATION[country]] & ~forts & ~setup):  # behind another neutral
+        for j in bits(board.NEAR[i] & ~board.HOME[board.NATION[country]]):
+            return board.NUMBER[j], board.NUMBER[i], board.COUNTRIES[board.COUNTRY_AT[j]]
     raise AssertionError(country)
 
 
@@ -36,7 +36,7 @@ def invade(country, by, turn=1, scenario="free", options=None, **kw):
     allegiance = dict(STAY_NEUTRAL)
     if host:
         allegiance[host] = by
-    armies = {b.UNITS[u]: b.NUMBER[i] for u, i in b.SETUP.items() if b.UNIT_NATION[u] == b.NATION[country]}
+    armies = {board.UNITS[u]: board.NUMBER[i] for u, i in board.SETUP.items() if board.UNIT_NATION[u] == board.NATION[country]}
     units = {**armies, UNIT[by]: start, **kw.pop("units", {})}
     s = field_of(scenario, units, turn=turn, phase=1 if by == "allied" else 2, allegiance=allegiance, options=options, **kw)
     play(s, f"move {UNIT[by]}")
@@ -46,11 +46,13 @@ def invade(country, by, turn=1, scenario="free", options=None, **kw):
 
 
 def field_of(scenario, units, options=None, **kw):
-    return situation("wwi", scenario, clear=True, units=units, options=options, hexes={"forts-destroyed": b.hexes(b.FORTS)}, **kw)
+    return situation(
+        "wwi", scenario, clear=True, units=units, options=options, hexes={"forts-destroyed": board.hexes(board.FORTS)}, **kw
+    )
 
 
 def side_of(s, country):
-    return ("allied", "central", "neutral", "nobody")[s.state.allegiance[b.NATION[country]]]
+    return ("allied", "central", "neutral", "nobody")[s.state.allegiance[board.NATION[country]]]
 
 
 OTHER = {"allied": "central", "central": "allied"}
@@ -66,7 +68,7 @@ def test_entering_a_neutral_brings_it_in_on_the_other_side(country, by):
     assert side_of(s, country) == other
     assert s.state.vp[("allied", "central").index(other)] == NEUTRALS[country]
     assert s.state.vp[("allied", "central").index(by)] == 0
-    for u in b.UNITS_OF[b.NATION[country]]:
+    for u in board.UNITS_OF[board.NATION[country]]:
         if s.state.at[u] >= 0:
             assert s.state.side(u) == ("allied", "central").index(other)
     assert params(s, "violation")[-1]["country"] == country
@@ -91,26 +93,26 @@ def test_crossing_a_border_without_stopping_is_a_violation_too():
 @pytest.mark.parametrize("country", ["it", "bu", "rm", "ne", "bl"])
 def test_attacking_a_neutral_army_is_a_violation(country, by):
     """Neutrality ends before the die: the army defends for the other side, which scores and takes its losses."""
-    neutral = sum(b.HOME[b.NATION[n]] for n in NEUTRALS if n != country)
-    home = b.HOME[b.NATION[country]]
-    army = next(b.UNITS[u] for u in b.UNITS_OF[b.NATION[country]])
+    neutral = sum(board.HOME[board.NATION[n]] for n in NEUTRALS if n != country)
+    home = board.HOME[board.NATION[country]]
+    army = next(board.UNITS[u] for u in board.UNITS_OF[board.NATION[country]])
     mine = ("rs-1", "rs-2", "rs-3") if by == "allied" else ("ge-1", "ge-2", "ge-3")
     for x in bits(home):
-        camp = [b.NUMBER[j] for j in bits(b.NEAR[x] & ~home & ~neutral)][:3]
+        camp = [board.NUMBER[j] for j in bits(board.NEAR[x] & ~home & ~neutral)][:3]
         if len(camp) < 2:
             continue
         s = field_of(
             "free",
-            {army: b.NUMBER[x], **dict(zip(mine, camp, strict=False))},
+            {army: board.NUMBER[x], **dict(zip(mine, camp, strict=False))},
             turn=1,
             phase=4 if by == "central" else 5,
             superior="central",
             allegiance=STAY_NEUTRAL,
             dice=[2],
         )
-        if f"attack {b.NUMBER[x]}" not in texts(s):
+        if f"attack {board.NUMBER[x]}" not in texts(s):
             continue
-        play(s, f"attack {b.NUMBER[x]}", *(f"add {u}" for u in mine[: len(camp)]), "go")
+        play(s, f"attack {board.NUMBER[x]}", *(f"add {u}" for u in mine[: len(camp)]), "go")
         assert side_of(s, country) == OTHER[by]
         assert s.state.vp[1 if by == "allied" else 0] == NEUTRALS[country]
         assert s.decision.seat_name == OTHER[by]  # the new ally's losses are his
@@ -219,12 +221,19 @@ def test_the_transit_area_needs_an_allied_italy(italy):
 @rule("wwi.11.12a")
 @pytest.mark.parametrize(
     "turn, country, joins",
-    [(4, b.AH, False), (5, b.AH, True), (5, b.GE, True), (7, b.GE, True), (5, b.RS, False), (5, b.TU, False)],
+    [
+        (4, board.AH, False),
+        (5, board.AH, True),
+        (5, board.GE, True),
+        (7, board.GE, True),
+        (5, board.RS, False),
+        (5, board.TU, False),
+    ],
 )
 def test_rumania_joins_when_a_russian_stands_in_germany_or_austria(turn, country, joins):
     """From turn 5 on, at the start of a turn, with no points and no Victory Points; a Russian anywhere else does not count."""
-    x = next(i for i in bits(b.HOME[country] & ~b.FORTS))
-    s = field({"rs-1": b.NUMBER[x]}, turn=turn, phase=1, allegiance={"tu": "central"})
+    x = next(i for i in bits(board.HOME[country] & ~board.FORTS))
+    s = field({"rs-1": board.NUMBER[x]}, turn=turn, phase=1, allegiance={"tu": "central"})
     s.agenda.append(GameTurn())
     s._decision = None
     s._settle()
@@ -235,8 +244,8 @@ def test_rumania_joins_when_a_russian_stands_in_germany_or_austria(turn, country
 @rule("wwi.11.12a")
 def test_no_other_ally_brings_rumania_in():
     """A French army in Germany is not enough, nor a Russian one that enters later in the turn."""
-    x = next(i for i in bits(b.HOME[b.GE] & ~b.FORTS))
-    s = field({"fr-1": b.NUMBER[x]}, turn=6, phase=1)
+    x = next(i for i in bits(board.HOME[board.GE] & ~board.FORTS))
+    s = field({"fr-1": board.NUMBER[x]}, turn=6, phase=1)
     s.agenda.append(GameTurn())
     s._decision = None
     s._settle()
@@ -290,16 +299,16 @@ def test_the_allies_invade_greece():
 @rule("wwi.11.3a")
 def test_the_allies_attack_a_greek_army():
     """An attack is a violation like any other: the army is removed before a die is rolled."""
-    x = next(i for i in bits(b.HOME[b.GK]) if (b.NEAR[i] & b.HOME[b.SB]).bit_count() >= 2)
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[x] & b.HOME[b.SB])][:2]
+    x = next(i for i in bits(board.HOME[board.GK]) if (board.NEAR[i] & board.HOME[board.SB]).bit_count() >= 2)
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[x] & board.HOME[board.SB])][:2]
     s = field(
-        {"gk-1": b.NUMBER[x], "gk-2": "pool", "br-1": camp[0], "fr-1": camp[1]},
+        {"gk-1": board.NUMBER[x], "gk-2": "pool", "br-1": camp[0], "fr-1": camp[1]},
         turn=1,
         phase=5,
         hexes={"links": camp},
         allegiance={"gk": "neutral"},
     )
-    play(s, f"attack {b.NUMBER[x]}", "add br-1", "add fr-1", "go")
+    play(s, f"attack {board.NUMBER[x]}", "add br-1", "add fr-1", "go")
     assert where(s, "gk-1") == "gone" and where(s, "gk-2") == "gone"
     assert params(s, "attack") == [] and s.state.vp[1] == 5
 
@@ -314,8 +323,8 @@ def test_the_central_powers_invade_greece():
 
 def _salonika():
     """A French army about to sail to Greece."""
-    start = b.NUMBER[next(i for i in bits(b.SEA_START & b.HOME[b.FR]))]
-    goal = b.NUMBER[next(i for i in bits(b.SEA_END & b.HOME[b.GK] & ~b.FORTS) if i not in b.SETUP.values())]
+    start = board.NUMBER[next(i for i in bits(board.SEA_START & board.HOME[board.FR]))]
+    goal = board.NUMBER[next(i for i in bits(board.SEA_END & board.HOME[board.GK] & ~board.FORTS) if i not in board.SETUP.values())]
     return start, goal
 
 
@@ -323,10 +332,10 @@ def _salonika():
 def test_allies_entering_an_allied_greece_remove_its_armies():
     """After a Central invasion a French landing ends the Greek army; Greeks who come home from Bulgaria do not."""
     start, goal = _salonika()
-    abroad = next(b.NUMBER[j] for j in bits(b.HOME[b.BU] & ~b.FORTS) if b.NEAR[j] & b.HOME[b.GK])
+    abroad = next(board.NUMBER[j] for j in bits(board.HOME[board.BU] & ~board.FORTS) if board.NEAR[j] & board.HOME[board.GK])
     s = field({"gk-1": abroad, "gk-2": "0833", "fr-1": start}, turn=3, phase=1, allegiance={"gk": "allied", "bu": "allied"})
     play(s, "move gk-1")
-    s.take(next(a for a in s.decision.actions if a[0] == "to" and b.HOME[b.GK] >> b.INDEX[a[1]] & 1))
+    s.take(next(a for a in s.decision.actions if a[0] == "to" and board.HOME[board.GK] >> board.INDEX[a[1]] & 1))
     assert where(s, "gk-2") == "0833"
     play(s, "move fr-1", f"sea {goal}")
     assert where(s, "gk-1") == where(s, "gk-2") == "gone"
@@ -390,7 +399,7 @@ def test_the_netherlands(by):
     s = invade("ne", by, turn=2)
     assert side_of(s, "ne") == OTHER[by]
     assert s.state.vp == ([25, 0] if by == "central" else [0, 25])
-    assert crp(s, "ne") == 0 and all(b.INCOME[t][b.NE] == 0 for t in range(1, 11))
+    assert crp(s, "ne") == 0 and all(board.INCOME[t][board.NE] == 0 for t in range(1, 11))
 
 
 @rule("wwi.11.6")
@@ -399,8 +408,8 @@ def test_albania(by):
     """Five Victory Points to the other side, once; no army, no points, open ground to both afterwards."""
     s = invade("ab", by)
     assert s.state.vp == ([5, 0] if by == "central" else [0, 5])
-    assert "ab" not in b.NATIONS and side_of(s, "ab") == "nobody"
-    assert not s.state.neutral & b.HOME[b.AB]
+    assert "ab" not in board.NATIONS and side_of(s, "ab") == "nobody"
+    assert not s.state.neutral & board.HOME[board.AB]
     with pytest.raises(Illegal):
         s.take("invade " + gate("ab")[1])
 
@@ -408,5 +417,5 @@ def test_albania(by):
 @rule("wwi.11.0b")
 def test_victory_points_of_the_countries():
     """The printed values."""
-    assert {n: b.VP[b.NATION[n]] for n in NEUTRALS} == NEUTRALS
-    assert all(b.VP[b.NATION[n]] == 0 for n in ("fr", "ge", "ah", "rs", "sb", "br", "us"))
+    assert {n: board.VP[board.NATION[n]] for n in NEUTRALS} == NEUTRALS
+    assert all(board.VP[board.NATION[n]] == 0 for n in ("fr", "ge", "ah", "rs", "sb", "br", "us"))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import displaceable, havens, ways
 from firestep.games.wwi.russia import held_in_russia
 from firestep.testing import play, rule, texts
@@ -15,8 +15,8 @@ from games.wwi.arena import field, firsts, verbs
 from games.wwi.places import near
 
 FOUR = ["2014", "2316", "2713", "2720"]
-I = b.INDEX
-RUSSIA = b.HOME[b.RS]
+I = board.INDEX
+RUSSIA = board.HOME[board.RS]
 AFTER = {"surrendered": 5, "collapsed": True}
 
 
@@ -27,8 +27,8 @@ def russian(n: str) -> bool:
 #: a clear Russian hex beside Austria-Hungary with Russian hexes beside it, and the Austrian hexes it touches
 EDGE = next(
     n
-    for n in b.hexes(RUSSIA & b.CLEAR & ~b.FORTS)
-    if len(near(n)) == 6 and sum(b.HOME[b.AH] >> I[m] & 1 for m in near(n)) == 2 and sum(russian(m) for m in near(n)) == 4
+    for n in board.hexes(RUSSIA & board.CLEAR & ~board.FORTS)
+    if len(near(n)) == 6 and sum(board.HOME[board.AH] >> I[m] & 1 for m in near(n)) == 2 and sum(russian(m) for m in near(n)) == 4
 )
 OUT = [m for m in near(EDGE) if not russian(m)]
 
@@ -62,7 +62,7 @@ def fought(garrisons: bool, camp: tuple[str, ...], points: int = 20) -> Session[
 def test_nobody_retreats_out_of_russia_before_it_is_garrisoned() -> None:
     """A retreat is the owner's choice and leaves Russia like a march: not before four cities are held. Then it may."""
     free, bound = fought(True, ASIDE), fought(False, ASIDE)
-    ends = ways(free.state, b.UNIT["ge-9"], 1).ends
+    ends = ways(free.state, board.UNIT["ge-9"], 1).ends
     assert ends & RUSSIA and ends & ~RUSSIA
     assert firsts(bound, "retreat")
     for length in firsts(bound, "retreat"):
@@ -95,25 +95,25 @@ def test_nobody_is_bumped_out_of_russia() -> None:
         s = field(units, turn=7, phase=5, flags={**AFTER, "reopened": reopened})
         st = s.state
         assert held_in_russia(st) != reopened
-        found = havens(st, b.UNIT["ge-9"], 1 << I[inner])
-        assert {n in b.hexes(found) for n in OUT} == {reopened}
+        found = havens(st, board.UNIT["ge-9"], 1 << I[inner])
+        assert {n in board.hexes(found) for n in OUT} == {reopened}
         # ge-8 retreats onto ge-9: bumped on through the crowd while Russia is shut, straight out when it is not
-        assert displaceable(st, b.UNIT["ge-8"], 1 << I[EDGE]) == 1 << I[EDGE]
+        assert displaceable(st, board.UNIT["ge-8"], 1 << I[EDGE]) == 1 << I[EDGE]
     outside = field({"ge-9": OUT[0], "ge-8": EDGE}, turn=7, phase=5, flags=AFTER)
-    assert havens(outside.state, b.UNIT["ge-9"], 0)
+    assert havens(outside.state, board.UNIT["ge-9"], 0)
 
 
 @rule("wwi.12.13b", "wwi.9.22")
 def test_garrisons_that_starve_hold_nothing() -> None:
     """All four are cut off and vanish at the end of the turn: the marks go with them, and the duty begins anew (T21)."""
     held = {f"ge-{k}": c for k, c in enumerate(FOUR, 1)}
-    allies = dict(zip(("fr-1", "fr-2", "fr-3", "br-1", "br-2"), b.hexes(b.SUPPLY_CITIES[b.GE]), strict=False))
+    allies = dict(zip(("fr-1", "fr-2", "fr-3", "br-1", "br-2"), board.hexes(board.SUPPLY_CITIES[board.GE]), strict=False))
     s = field(
         {**held, "ah-1": EDGE, **allies}, turn=6, phase=10, segment="loans-central", flags=AFTER, marks={"garrison": list(held)}
     )
     assert not held_in_russia(s.state)
     s.take("done")
-    assert all(s.state.at[b.UNIT[u]] < 0 for u in held) and not s.state.garrison and held_in_russia(s.state)
+    assert all(s.state.at[board.UNIT[u]] < 0 for u in held) and not s.state.garrison and held_in_russia(s.state)
     while s.state.phase != 2:
         s.take("done")
     play(s, "move ah-1")
@@ -127,7 +127,7 @@ def test_one_garrison_left_is_still_a_garrison(starved: int) -> None:
     held = {f"ge-{k}": c for k, c in enumerate(FOUR, 1)}
     s = field({**held, "ah-1": EDGE}, turn=6, phase=2, flags=AFTER, marks={"garrison": list(held)})
     for u in list(held)[:starved]:
-        s.state.put(b.UNIT[u], -2)
+        s.state.put(board.UNIT[u], -2)
     assert s.state.garrison.bit_count() == 4 - starved and not held_in_russia(s.state)
     play(s, "move ah-1")
     assert any(not russian(n) for n in firsts(s, "to"))

@@ -11,7 +11,7 @@ import pytest
 
 from firestep.engine.reread import unexplained
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import objectives
 from firestep.games.wwi.movement import MoveUnits
 from firestep.games.wwi.neutrals import own_centres
@@ -22,8 +22,8 @@ from firestep.testing import keys, play, rule, texts
 from games.wwi.arena import field, firsts, params, verbs, where
 from games.wwi.oracle import Referee, scattered
 
-I = b.INDEX
-RUSSIA = b.HOME[b.RS]
+I = board.INDEX
+RUSSIA = board.HOME[board.RS]
 #: all that has to fall before Warsaw, with which Russia then surrenders
 FALLEN = ["2316", "2713", "2720", "2718"]
 AFTER = {"surrendered": 4, "collapsed": True}
@@ -75,7 +75,7 @@ def test_an_army_on_its_way_is_no_garrison() -> None:
     assert s.state.surrendered and "garrison" not in verbs(s)
     stopped = play(s.copy(), "stay")
     assert sorted(firsts(stopped, "garrison")) == ["ge-1", "ge-2", "ge-3", "ge-4"]
-    gone = next(n for n in firsts(s, "to") if not b.RUSSIAN_CITIES >> I[n] & 1)
+    gone = next(n for n in firsts(s, "to") if not board.RUSSIAN_CITIES >> I[n] & 1)
     assert not outside(play(s, f"to {gone}")) and not s.state.garrison and "garrison" not in verbs(s)
 
 
@@ -99,25 +99,25 @@ def eve_of_surrender(count: int, seed: int) -> Iterator[State]:
     """Positions in which one or two cities are missing for Russia's surrender, with German armies near them; some in which Russia
     has surrendered."""
     rng = random.Random(seed)
-    cities = bits(b.RUSSIAN_CITIES)
+    cities = bits(board.RUSSIAN_CITIES)
     for k, st in enumerate(scattered(count, seed)):
         st.phase = 2
         st.surrendered = 4 if k % 4 == 0 else 0
         st.reopened = False
         missing = rng.sample(cities, rng.choice((1, 1, 2)))
-        st.fallen = b.RUSSIAN_CITIES & ~sum(1 << i for i in missing)
+        st.fallen = board.RUSSIAN_CITIES & ~sum(1 << i for i in missing)
         if rng.random() < 0.5:
-            others = bits(b.OTHER_CITIES)
+            others = bits(board.OTHER_CITIES)
             st.fallen &= ~sum(1 << i for i in rng.sample(others, 2 if any(i in others for i in missing) else 1))
-        st.collapsed = st.fallen & b.COLLAPSE_CITIES == b.COLLAPSE_CITIES
-        if st.collapsed and st.fallen & b.OTHER_CITIES and not st.surrendered:
-            st.fallen &= ~b.OTHER_CITIES
+        st.collapsed = st.fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES
+        if st.collapsed and st.fallen & board.OTHER_CITIES and not st.surrendered:
+            st.fallen &= ~board.OTHER_CITIES
         if st.surrendered:
-            for u in b.UNITS_OF[b.RS]:
+            for u in board.UNITS_OF[board.RS]:
                 st.at[u] = -2
             st.forts &= ~RUSSIA
-        near = [j for i in missing for j in bits(b.LAND) if b.GRID.distance(i, j) <= 4 and not st.neutral >> j & 1]
-        for u in b.UNITS_OF[b.GE][:6]:
+        near = [j for i in missing for j in bits(board.LAND) if board.GRID.distance(i, j) <= 4 and not st.neutral >> j & 1]
+        for u in board.UNITS_OF[board.GE][:6]:
             j = rng.choice(near)
             if j not in st.at and not st.forts >> j & 1:
                 st.at[u] = j
@@ -128,15 +128,15 @@ def eve_of_surrender(count: int, seed: int) -> Iterator[State]:
 def marching(st: State) -> Session[Any]:
     """A Movement Phase in this position. An army has taken the hex in which it stands."""
     own_centres(st)
-    st.links_off = (st.links_off | st.links & st.occ[b.CENTRAL]) & ~st.occ[b.ALLIED]
-    st.fallen = (st.fallen | b.RUSSIAN_CITIES & st.occ[b.CENTRAL]) & ~st.occ[b.ALLIED]
-    st.collapsed = st.collapsed or st.fallen & b.COLLAPSE_CITIES == b.COLLAPSE_CITIES
+    st.links_off = (st.links_off | st.links & st.occ[board.CENTRAL]) & ~st.occ[board.ALLIED]
+    st.fallen = (st.fallen | board.RUSSIAN_CITIES & st.occ[board.CENTRAL]) & ~st.occ[board.ALLIED]
+    st.collapsed = st.collapsed or st.fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES
     if not st.surrendered and st.collapsed:
-        st.fallen &= ~b.OTHER_CITIES | st.occ[b.CENTRAL]
+        st.fallen &= ~board.OTHER_CITIES | st.occ[board.CENTRAL]
     s = field({}, phase=st.phase, turn=st.turn)
     s.state = st
     s.agenda = [MoveUnits(st.phase - 1)]
-    s.never_undo()
+    s.disable_undo()
     s._decision = None
     return s
 
@@ -154,21 +154,25 @@ def test_every_march_is_the_same_by_its_stations() -> None:
     marches = surrenders = 0
     for n, st in enumerate([*eve_of_surrender(32, 3), *scattered(12, 9)]):
         s = marching(st)
-        if not st.surrendered and st.collapsed and st.fallen & b.OTHER_CITIES:
+        if not st.surrendered and st.collapsed and st.fallen & board.OTHER_CITIES:
             continue  # Russia would have surrendered before
         rng = random.Random(n)
         movers = [a for a in s.decision.actions if a[0] == "move"]
         for mover in rng.sample(movers, min(4, len(movers))):
             chosen = s.copy(seed="twice")
             chosen.take(mover)
-            unit = b.UNIT[mover[1]]
+            unit = board.UNIT[mover[1]]
             if st.at[unit] < 0:
                 continue
             goals = objectives(st, st.side(unit))
             ends = [a for a in chosen.decision.actions if a[0] == "to"]
-            last = frozenset(b.hexes(b.RUSSIAN_CITIES & ~st.fallen)) if not st.surrendered and st.side(unit) == b.CENTRAL else None
-            if last and (st.collapsed or (st.fallen & b.COLLAPSE_CITIES).bit_count() == 4 or len(last) == 1):
-                around = Referee(st).moves(mover[1], last - {b.NUMBER[st.at[unit]]}).ends
+            last = (
+                frozenset(board.hexes(board.RUSSIAN_CITIES & ~st.fallen))
+                if not st.surrendered and st.side(unit) == board.CENTRAL
+                else None
+            )
+            if last and (st.collapsed or (st.fallen & board.COLLAPSE_CITIES).bit_count() == 4 or len(last) == 1):
+                around = Referee(st).moves(mover[1], last - {board.NUMBER[st.at[unit]]}).ends
                 assert {a[1] for a in ends if not RUSSIA >> I[a[1]] & 1} <= around, (n, mover)
             if not goals:
                 continue
@@ -180,7 +184,7 @@ def test_every_march_is_the_same_by_its_stations() -> None:
                 if len(way) < 2:
                     continue
                 steps = chosen.copy(seed="twice")
-                if b.UNIT_NATION[unit] == b.AH and any(b.AH_BAN >> I[h] & 1 for h in way):
+                if board.UNIT_NATION[unit] == board.AH and any(board.AH_BAN >> I[h] & 1 for h in way):
                     continue  # it might have to stop there: `via` is not offered
                 for h in way[:-1]:
                     steps.take(("via", h))
@@ -199,7 +203,7 @@ def westward(action: tuple[str, ...]) -> tuple[bool, bool, str]:
     hex = action[-1]
     if hex not in I:
         return (False, False, hex)
-    return (bool(b.RUSSIAN_CITIES >> I[hex] & 1), not RUSSIA >> I[hex] & 1, hex)
+    return (bool(board.RUSSIAN_CITIES >> I[hex] & 1), not RUSSIA >> I[hex] & 1, hex)
 
 
 def fights(seed: int) -> Iterator[Session[Any]]:
@@ -207,7 +211,11 @@ def fights(seed: int) -> Iterator[Session[Any]]:
     rng = random.Random(seed)
     while True:
         city = rng.choice(("2014", "2014", "2014", "2710"))
-        ground = [n for n in b.hexes(b.LAND) if b.GRID.distance(I[n], I[city]) <= 3 and not b.FORTS >> I[n] & 1 and n != city]
+        ground = [
+            n
+            for n in board.hexes(board.LAND)
+            if board.GRID.distance(I[n], I[city]) <= 3 and not board.FORTS >> I[n] & 1 and n != city
+        ]
         fallen = [c for c in ("2014", "2316", "2713", "2720", "2718") if c != city]
         if city == "2710":
             fallen = ["2014", "2316", "2713", "2720"]
@@ -255,9 +263,9 @@ def test_no_retreat_and_no_pursuit_through_the_last_city_leads_out_of_russia() -
 def test_a_retreat_through_the_last_city_stays_in_russia(fallen: list[str], shut: bool) -> None:
     """From Siedlce by way of Warsaw: into Germany while Russia fights on, not if it surrenders on the way."""
     s = field({"ge-9": "2115", "fr-1": "2214", "fr-2": "2215"}, turn=5, phase=5, hexes={"fallen": fallen})
-    through = [p for k in range(2, 5) for p in paths(s, b.UNIT["ge-9"], k) if "2014" in p]
+    through = [p for k in range(2, 5) for p in paths(s, board.UNIT["ge-9"], k) if "2014" in p]
     assert through and any(not RUSSIA >> I[p[-1]] & 1 for p in through) != shut
-    everywhere = [p for k in range(2, 5) for p in paths(s, b.UNIT["ge-9"], k) if not RUSSIA >> I[p[-1]] & 1]
+    everywhere = [p for k in range(2, 5) for p in paths(s, board.UNIT["ge-9"], k) if not RUSSIA >> I[p[-1]] & 1]
     assert everywhere
 
 
@@ -289,7 +297,7 @@ def paths(s: Session[Any], unit: int, length: int) -> list[tuple[str, ...]]:
     while begun:
         step = begun.pop()
         if len(step.path) == length:
-            done.append(tuple(b.NUMBER[i] for i in step.path))
+            done.append(tuple(board.NUMBER[i] for i in step.path))
         else:
             begun += [replace(step, path=(*step.path, I[a[1]])) for a in step.actions(s)]
     return done

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.economy import borrowers
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
@@ -13,13 +13,13 @@ from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
 FOUR = ["2014", "2316", "2713", "2720"]
 OTHERS = ["2326", "2710", "2718"]
-I = b.INDEX
-RUSSIA = b.HOME[b.RS]
+I = board.INDEX
+RUSSIA = board.HOME[board.RS]
 
 
 def beside(city, land=RUSSIA):
     """A hex next to a city, no city itself."""
-    return b.NUMBER[next(j for j in bits(b.NEAR[I[city]] & land & ~b.RUSSIAN_CITIES))]
+    return board.NUMBER[next(j for j in bits(board.NEAR[I[city]] & land & ~board.RUSSIAN_CITIES))]
 
 
 def march(city, fallen, *, unit="ge-1", turn=5, units=None, **kw):
@@ -51,10 +51,10 @@ def test_no_collapse_before_the_fourth(missing):
 def test_passing_through_a_city_takes_it():
     """An army that only crosses Kiev on its way captures it (trap T1)."""
     city = I["2720"]
-    start, beyond = next((a, z) for a in bits(b.NEAR[city]) for z in bits(b.NEAR[city]) if b.GRID.distance(a, z) == 2)
-    s = field({"ge-1": b.NUMBER[start]}, phase=2, crp={"rs": 30}, hexes={"fallen": ["2014", "2316", "2713"]})
-    play(s, "move ge-1", f"to {b.NUMBER[beyond]}")
-    assert where(s, "ge-1") == b.NUMBER[beyond] and s.state.collapsed
+    start, beyond = next((a, z) for a in bits(board.NEAR[city]) for z in bits(board.NEAR[city]) if board.GRID.distance(a, z) == 2)
+    s = field({"ge-1": board.NUMBER[start]}, phase=2, crp={"rs": 30}, hexes={"fallen": ["2014", "2316", "2713"]})
+    play(s, "move ge-1", f"to {board.NUMBER[beyond]}")
+    assert where(s, "ge-1") == board.NUMBER[beyond] and s.state.collapsed
 
 
 @rule("wwi.12.11b")
@@ -62,9 +62,9 @@ def test_after_the_collapse_no_points_reach_russia():
     """Neither its income nor a loan; its armies fight on."""
     s = field({"rs-1": O}, phase=10, segment="income", flags={"collapsed": True}, crp={"rs": 0, "br": 9})
     assert crp(s, "rs") == 0
-    assert b.RS not in borrowers(s.state, b.BR)
+    assert board.RS not in borrowers(s.state, board.BR)
     s = field({"rs-1": O}, phase=10, segment="income", crp={"rs": 0, "br": 9})
-    assert crp(s, "rs") == 40 and b.RS in borrowers(s.state, b.BR)
+    assert crp(s, "rs") == 40 and board.RS in borrowers(s.state, board.BR)
     s = field({"rs-1": O, "ah-1": hx("n")}, phase=5, flags={"collapsed": True}, crp={"rs": 0})
     assert f"attack {hx('n')}" in texts(s)
 
@@ -92,10 +92,10 @@ def test_any_ally_can_retake_a_city():
 @pytest.mark.parametrize("turn, vp", list(enumerate((100, 80, 70, 60, 50, 40, 30, 25, 20, 15), 1)))
 def test_surrender_with_the_fifth_city(fifth, turn, vp):
     """After the collapse one of Riga, Gomel and Odessa ends Russia's war: its armies leave, the turn's points are scored."""
-    forts = [h for h in b.hexes(b.FORTS & RUSSIA) if h != fifth]
+    forts = [h for h in board.hexes(board.FORTS & RUSSIA) if h != fifth]
     s = march(fifth, FOUR, turn=turn, units={"rs-1": O, "rs-2": "pool"}, forts=forts, flags={"collapsed": True})
     assert s.state.surrendered == turn
-    assert s.state.vp[b.CENTRAL] == vp
+    assert s.state.vp[board.CENTRAL] == vp
     assert all(where(s, f"rs-{k}") == "gone" for k in range(1, 13))
     assert not s.state.forts & RUSSIA
 
@@ -104,7 +104,7 @@ def test_surrender_with_the_fifth_city(fifth, turn, vp):
 def test_example_surrender_on_turn_seven():
     """Thirty Victory Points for the Central Powers."""
     s = march("2710", FOUR, turn=7, flags={"collapsed": True})
-    assert s.state.vp[b.CENTRAL] == 30
+    assert s.state.vp[board.CENTRAL] == 30
 
 
 @rule("wwi.12.12c")
@@ -112,14 +112,14 @@ def test_example_surrender_on_turn_seven():
 def test_the_fifth_city_may_fall_first(last):
     """Odessa fell before the others: the fall of the fourth is collapse and surrender in one."""
     s = march(last, ["2326", *(c for c in FOUR if c != last)], crp={"rs": 30})
-    assert s.state.collapsed and s.state.surrendered == 5 and s.state.vp[b.CENTRAL] == 50
+    assert s.state.collapsed and s.state.surrendered == 5 and s.state.vp[board.CENTRAL] == 50
 
 
 @rule("wwi.12.12a")
 def test_no_surrender_without_the_four():
     """All three other cities and three of the four are not enough."""
     s = march("2326", ["2710", "2718", "2014", "2316", "2713"])
-    assert not s.state.surrendered and s.state.vp[b.CENTRAL] == 0
+    assert not s.state.surrendered and s.state.vp[board.CENTRAL] == 0
 
 
 @rule("wwi.12.12a")
@@ -134,19 +134,19 @@ def test_surrender_in_the_middle_of_a_combat():
     """A German army attacked by Russians retreats into Riga, the fifth city: Russia surrenders and its attackers are gone, so
     nobody is left to meet their loss."""
     riga = I["2710"]
-    for x in bits(b.NEAR[riga] & b.LAND):
-        for a in bits(b.NEAR[x]):
-            for c in bits(b.NEAR[x] & b.NEAR[a]):
-                if b.GRID.distance(a, riga) < 2 or b.GRID.distance(c, riga) < 2:
+    for x in bits(board.NEAR[riga] & board.LAND):
+        for a in bits(board.NEAR[x]):
+            for c in bits(board.NEAR[x] & board.NEAR[a]):
+                if board.GRID.distance(a, riga) < 2 or board.GRID.distance(c, riga) < 2:
                     continue
-                units = {"ah-1": b.NUMBER[x], "rs-1": b.NUMBER[a], "rs-2": b.NUMBER[c]}
+                units = {"ah-1": board.NUMBER[x], "rs-1": board.NUMBER[a], "rs-2": board.NUMBER[c]}
                 for die in range(1, 7):
                     s = field(
                         units, phase=5, dice=[die], hexes={"fallen": FOUR}, flags={"collapsed": True}, crp={"ah": 20, "rs": 0}
                     )
-                    if f"attack {b.NUMBER[x]}" not in texts(s):
+                    if f"attack {board.NUMBER[x]}" not in texts(s):
                         continue
-                    play(s, f"attack {b.NUMBER[x]}", "add rs-1", "add rs-2", "go")
+                    play(s, f"attack {board.NUMBER[x]}", "add rs-1", "add rs-2", "go")
                     if "1" not in firsts(s, "retreat"):
                         continue
                     play(s, "retreat 1")
@@ -163,7 +163,11 @@ def test_surrender_in_the_middle_of_a_combat():
 
 # -- garrisons -------------------------------------------------------------------------------------------------------------
 
-BORDER = next((b.NUMBER[i], b.NUMBER[j]) for i in bits(RUSSIA & ~b.FORTS) for j in bits(b.NEAR[i] & b.HOME[b.GE] & ~b.FORTS))
+BORDER = next(
+    (board.NUMBER[i], board.NUMBER[j])
+    for i in bits(RUSSIA & ~board.FORTS)
+    for j in bits(board.NEAR[i] & board.HOME[board.GE] & ~board.FORTS)
+)
 AFTER = {"surrendered": 5, "collapsed": True}
 
 
@@ -215,7 +219,7 @@ def test_an_allied_army_in_russia_frees_the_garrisons():
     s = held(
         FOUR,
         phase=1,
-        units={"rm-1": b.NUMBER[next(j for j in bits(b.HOME[b.RM]) if b.NEAR[j] & RUSSIA)]},
+        units={"rm-1": board.NUMBER[next(j for j in bits(board.HOME[board.RM]) if board.NEAR[j] & RUSSIA)]},
         marks={"garrison": [f"ge-{k}" for k in range(1, 5)]},
         allegiance={"rm": "allied"},
         vp={"central": 40},
@@ -223,7 +227,7 @@ def test_an_allied_army_in_russia_frees_the_garrisons():
     assert "ge-1" not in firsts(s, "move")
     play(s, "move rm-1")
     s.take(next(a for a in s.decision.actions if a[0] == "to" and RUSSIA >> I[a[1]] & 1))
-    assert s.state.reopened and s.state.vp[b.CENTRAL] == 40
+    assert s.state.reopened and s.state.vp[board.CENTRAL] == 40
     play(s, "done")
     assert {"ge-1", "ge-2", "ge-3", "ge-4", "ge-9"} <= set(firsts(s, "move"))
 
@@ -232,36 +236,36 @@ def test_an_allied_army_in_russia_frees_the_garrisons():
 def test_a_garrison_stays_in_combat_too():
     """It may attack, but it neither advances nor retreats nor makes room for others."""
     odessa = I["2326"]
-    camp = [j for j in bits(b.NEAR[odessa] & b.LAND)]
+    camp = [j for j in bits(board.NEAR[odessa] & board.LAND)]
     units = {"ge-1": "2326", "ge-2": "2014", "ge-3": "2316", "ge-4": "2720"}
     marks = {"garrison": list(units)}
     s = field(
-        {**units, "fr-1": b.NUMBER[camp[0]], "fr-2": b.NUMBER[camp[1]]},
+        {**units, "fr-1": board.NUMBER[camp[0]], "fr-2": board.NUMBER[camp[1]]},
         turn=7,
         phase=5,
         flags=AFTER,
         marks=marks,
         dice=[3],
         crp={"ge": 20, "fr": 20},
-        hexes={"links": [b.NUMBER[c] for c in camp[:2]]},
+        hexes={"links": [board.NUMBER[c] for c in camp[:2]]},
         superior="central",
     )
     play(s, "attack 2326", "add fr-1", "add fr-2", "go")
     assert firsts(s, "retreat") == [] and "stand" in verbs(s)
     # its own attack succeeds, and it stays
     s = field(
-        {**units, "fr-1": b.NUMBER[camp[0]]},
+        {**units, "fr-1": board.NUMBER[camp[0]]},
         turn=7,
         phase=8,
         flags=AFTER,
         marks=marks,
         dice=[4],
         crp={"ge": 20, "fr": 20},
-        hexes={"links": [b.NUMBER[camp[0]]]},
+        hexes={"links": [board.NUMBER[camp[0]]]},
         superior="central",
     )
-    if b.CLEAR >> camp[0] & 1:
-        play(s, f"attack {b.NUMBER[camp[0]]}", "add ge-1", "go", "destroy")
+    if board.CLEAR >> camp[0] & 1:
+        play(s, f"attack {board.NUMBER[camp[0]]}", "add ge-1", "go", "destroy")
         s.take(s.decision.actions[-1])
         assert "advance" not in verbs(s)
 
@@ -272,26 +276,28 @@ def test_a_garrison_is_not_displaced():
     city = "2720"
     i = I[city]
     for d in range(6):
-        x = i - b.GRID.shifts[d]
-        rear = x - b.GRID.shifts[d]
-        if not all(b.LAND >> k & 1 for k in (x, rear)) or not b.NEAR[x] >> rear & 1:
+        x = i - board.GRID.shifts[d]
+        rear = x - board.GRID.shifts[d]
+        if not all(board.LAND >> k & 1 for k in (x, rear)) or not board.NEAR[x] >> rear & 1:
             continue
-        sides = [j for j in bits(b.NEAR[x]) if b.GRID.distance(j, i) == 1]
+        sides = [j for j in bits(board.NEAR[x]) if board.GRID.distance(j, i) == 1]
         if len(sides) < 2:
             continue
         blocks = {}
         for k, side in enumerate(sides):
-            far = next((f for f in bits(b.NEAR[side]) if b.GRID.distance(f, x) == 2 and b.GRID.distance(f, i) == 2), None)
+            far = next(
+                (f for f in bits(board.NEAR[side]) if board.GRID.distance(f, x) == 2 and board.GRID.distance(f, i) == 2), None
+            )
             if far is not None:
-                blocks[f"br-{k + 1}"] = b.NUMBER[far]
+                blocks[f"br-{k + 1}"] = board.NUMBER[far]
         units = {
             "ge-1": city,
             "ge-2": "2014",
             "ge-3": "2316",
             "ge-4": "2713",
-            "ge-9": b.NUMBER[x],
-            "fr-1": b.NUMBER[rear],
-            "fr-2": b.NUMBER[next(j for j in bits(b.NEAR[rear] & b.NEAR[x]))],
+            "ge-9": board.NUMBER[x],
+            "fr-1": board.NUMBER[rear],
+            "fr-2": board.NUMBER[next(j for j in bits(board.NEAR[rear] & board.NEAR[x]))],
             **blocks,
         }
         kw = dict(
@@ -304,9 +310,9 @@ def test_a_garrison_is_not_displaced():
             hexes={"links": [units["fr-1"], units["fr-2"]]},
         )
         free = field(units, marks={"garrison": []}, **kw)
-        if f"attack {b.NUMBER[x]}" not in texts(free):
+        if f"attack {board.NUMBER[x]}" not in texts(free):
             continue
-        play(free, f"attack {b.NUMBER[x]}", "add fr-1", "add fr-2", "go")
+        play(free, f"attack {board.NUMBER[x]}", "add fr-1", "add fr-2", "go")
         if "1" not in firsts(free, "retreat"):
             continue
         play(free, "retreat 1")
@@ -315,7 +321,7 @@ def test_a_garrison_is_not_displaced():
         if texts(free) != [f"step {city}"]:
             continue
         s = field(units, marks={"garrison": ["ge-1", "ge-2", "ge-3", "ge-4"]}, **kw)
-        play(s, f"attack {b.NUMBER[x]}", "add fr-1", "add fr-2", "go")
+        play(s, f"attack {board.NUMBER[x]}", "add fr-1", "add fr-2", "go")
         assert "1" not in firsts(s, "retreat")
         return
     pytest.fail("no such place")
@@ -325,7 +331,7 @@ def test_a_garrison_is_not_displaced():
 def test_a_garrison_that_was_lost_and_rebuilt_is_an_army_like_others():
     """The duty ends with the army: the same counter built again may move."""
     odessa = I["2326"]
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[odessa] & b.LAND)][:2]
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[odessa] & board.LAND)][:2]
     units = {"ge-1": "2326", "ge-2": "2014", "ge-3": "2316", "ge-4": "2720"}
     s = field(
         {**units, "fr-1": camp[0], "fr-2": camp[1]},
@@ -339,19 +345,19 @@ def test_a_garrison_that_was_lost_and_rebuilt_is_an_army_like_others():
         superior="central",
     )
     play(s, "attack 2326", "add fr-1", "add fr-2", "go", "destroy")
-    assert not s.state.garrison >> b.UNIT["ge-1"] & 1
-    assert s.state.garrison >> b.UNIT["ge-2"] & 1
+    assert not s.state.garrison >> board.UNIT["ge-1"] & 1
+    assert s.state.garrison >> board.UNIT["ge-2"] & 1
 
 
 @rule("wwi.12.13d")
 def test_the_east_edge_supplies_nobody_after_the_surrender():
     """A Serbian army on the east edge was in supply; it is not any more."""
-    edge = b.NUMBER[next(i for i in bits(b.EAST_EDGE))]
-    belt = {f"ge-{k}": b.NUMBER[j] for k, j in enumerate(bits(b.NEAR[I[edge]] & ~b.EAST_EDGE), 1)}
+    edge = board.NUMBER[next(i for i in bits(board.EAST_EDGE))]
+    belt = {f"ge-{k}": board.NUMBER[j] for k, j in enumerate(bits(board.NEAR[I[edge]] & ~board.EAST_EDGE), 1)}
     s = field({"sb-1": edge, **belt})
-    assert is_supplied(s.state, b.UNIT["sb-1"])
+    assert is_supplied(s.state, board.UNIT["sb-1"])
     s = field({"sb-1": edge, **belt}, flags=AFTER)
-    assert not is_supplied(s.state, b.UNIT["sb-1"])
+    assert not is_supplied(s.state, board.UNIT["sb-1"])
 
 
 @rule("wwi.12.13e")
@@ -372,17 +378,20 @@ def test_the_journal_tells_the_surrender():
 @rule("wwi.5.21b")
 def test_an_army_without_room_is_disbanded() -> None:
     """T25: Russia surrenders by the move that takes an army's hex, and its only way out leads out of Russia."""
-    from firestep.games.wwi import board as b
+    from firestep.games.wwi.components import board
     from firestep.games.wwi.movement import MoveUnit
     from firestep.testing import situation
 
-    russia = b.HOME[b.RS]
+    russia = board.HOME[board.RS]
     #: a Russian border hex with another country beside it
     here = next(
-        n for n in b.hexes(russia) if b.NEAR[b.INDEX[n]] & (b.HOME[b.GE] | b.HOME[b.AH]) and not b.RUSSIAN_CITIES >> b.INDEX[n] & 1
+        n
+        for n in board.hexes(russia)
+        if board.NEAR[board.INDEX[n]] & (board.HOME[board.GE] | board.HOME[board.AH])
+        and not board.RUSSIAN_CITIES >> board.INDEX[n] & 1
     )
-    around = b.NEAR[b.INDEX[here]] & russia  # the enemy holds every Russian hex beside it, and so controls it too
-    units = {"ge-1": here} | {f"fr-{k}": n for k, n in zip((1, 2, 3, 4, 5, 6), b.hexes(around), strict=False)}
+    around = board.NEAR[board.INDEX[here]] & russia  # the enemy holds every Russian hex beside it, and so controls it too
+    units = {"ge-1": here} | {f"fr-{k}": n for k, n in zip((1, 2, 3, 4, 5, 6), board.hexes(around), strict=False)}
     s = situation(
         "wwi",
         clear=True,
@@ -390,12 +399,12 @@ def test_an_army_without_room_is_disbanded() -> None:
         phase=2,
         units=units,
         flags={"surrendered": 4, "collapsed": True},
-        hexes={"forts-destroyed": b.hexes(b.FORTS)},
+        hexes={"forts-destroyed": board.hexes(board.FORTS)},
         marks={},
     )
-    s.agenda.append(MoveUnit(b.UNIT["ge-1"], must=True))
+    s.agenda.append(MoveUnit(board.UNIT["ge-1"], must=True))
     s._decision = None
     assert s.decision is not None and s.decision.actions == [("disband",)]
     assert s.why_not("disband") == []
     s.take("disband")
-    assert s.state.at[b.UNIT["ge-1"]] == -1 and s.journal[-1].key == "no-room"
+    assert s.state.at[board.UNIT["ge-1"]] == -1 and s.journal[-1].key == "no-room"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import defense
+from firestep.games.wwi.components import board
 from firestep.games.wwi.ground import reach
 from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.zones import zone
@@ -13,12 +13,12 @@ from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 
-I = b.INDEX
-EDGE = b.WEST_EDGE & b.HOME[b.FR]
+I = board.INDEX
+EDGE = board.WEST_EDGE & board.HOME[board.FR]
 
 
 def near(hex):
-    return bits(b.NEAR[I[hex]])
+    return bits(board.NEAR[I[hex]])
 
 
 # -- 12.2 the fall of eastern France -----------------------------------------------------------------------------------------
@@ -29,9 +29,9 @@ def sealed():
     left, units = EDGE, {}
     names = iter([f"ge-{k}" for k in (1, 2, 3, 4, 5, 6, 7, 8, 9)])
     while left:
-        i = max(bits(b.HOME[b.FR]), key=lambda i: ((b.NEAR[i] | 1 << i) & left).bit_count())
-        units[next(names)] = b.NUMBER[i]
-        left &= ~(b.NEAR[i] | 1 << i)
+        i = max(bits(board.HOME[board.FR]), key=lambda i: ((board.NEAR[i] | 1 << i) & left).bit_count())
+        units[next(names)] = board.NUMBER[i]
+        left &= ~(board.NEAR[i] | 1 << i)
     return units
 
 
@@ -61,12 +61,12 @@ def test_us_armies_wait_while_the_edge_is_sealed():
 @rule("wwi.12.2b", "wwi.12.2d")
 def test_western_armies_elsewhere_fight_on():
     """A French army in Italy stays, is in supply from the Italian edge, and France's income goes on."""
-    x = next(i for i in bits(b.HOME[b.IT] & ~b.WEST_EDGE))
-    s = field(sealed() | {"fr-1": b.NUMBER[x]}, turn=5, phase=10, segment="income", crp={"fr": 3})
-    assert where(s, "fr-1") == b.NUMBER[x] and crp(s, "fr") == 23
-    assert is_supplied(s.state, b.UNIT["fr-1"])
-    s = field(sealed() | {"fr-1": b.NUMBER[x]}, turn=5, allegiance={"it": "central"})
-    assert not is_supplied(s.state, b.UNIT["fr-1"])  # it was Italy's edge
+    x = next(i for i in bits(board.HOME[board.IT] & ~board.WEST_EDGE))
+    s = field(sealed() | {"fr-1": board.NUMBER[x]}, turn=5, phase=10, segment="income", crp={"fr": 3})
+    assert where(s, "fr-1") == board.NUMBER[x] and crp(s, "fr") == 23
+    assert is_supplied(s.state, board.UNIT["fr-1"])
+    s = field(sealed() | {"fr-1": board.NUMBER[x]}, turn=5, allegiance={"it": "central"})
+    assert not is_supplied(s.state, board.UNIT["fr-1"])  # it was Italy's edge
 
 
 # -- 12.3 Stosstruppen -------------------------------------------------------------------------------------------------------
@@ -131,19 +131,22 @@ def test_infiltration_forces_a_retreat():
 @rule("wwi.12.32c")
 def test_infiltration_does_not_move_an_empty_fortification():
     """The owner may pay for it as ever."""
-    fort = next(i for i in sorted(b.FORT_STRENGTH) if b.FORT_NATION[i] == b.FR and b.WEST_EDGE >> i & 1)
-    n = b.NUMBER[fort]
-    camp = [b.NUMBER[j] for j in bits(b.NEAR[fort]) if not b.WEST_EDGE >> j & 1]
+    fort = next(i for i in sorted(board.FORT_STRENGTH) if board.FORT_NATION[i] == board.FR and board.WEST_EDGE >> i & 1)
+    n = board.NUMBER[fort]
+    camp = [board.NUMBER[j] for j in bits(board.NEAR[fort]) if not board.WEST_EDGE >> j & 1]
     s = field({"ge-stoss-1": camp[0], "ge-2": camp[1]}, turn=7, forts=[n], dice=[1], crp={"fr": 20, "ge": 20})
     play(s, f"attack {n}", "add ge-stoss-1", "add ge-2", "infiltrate")
     assert texts(s) == ["give-up", "stand"]
     # a garrison, however, is forced out (ruling R60) unless it cannot go
     inner = next(
         i
-        for i, k in sorted(b.FORT_STRENGTH.items())
-        if b.FORT_NATION[i] == b.FR and not b.WEST_EDGE >> i & 1 and len(bits(b.NEAR[i])) == 6 and b.CLEAR >> i & 1
+        for i, k in sorted(board.FORT_STRENGTH.items())
+        if board.FORT_NATION[i] == board.FR
+        and not board.WEST_EDGE >> i & 1
+        and len(bits(board.NEAR[i])) == 6
+        and board.CLEAR >> i & 1
     )
-    n = b.NUMBER[inner]
+    n = board.NUMBER[inner]
     s = field(
         {"ge-stoss-1": hx("ne", start=n), "ge-2": hx("se", start=n), "fr-1": n},
         turn=7,
@@ -256,7 +259,7 @@ def test_a_forced_retreat_that_is_impossible_is_paid():
 @rule("wwi.12.32b")
 def test_the_forced_hex_does_not_excuse_the_rest():
     """One hex is open and the rest of the loss cannot be paid: the army is destroyed (8.54)."""
-    edge = next(b.NUMBER[i] for i in bits(EDGE & b.CLEAR) if b.NUMBER[i] >= "0107")
+    edge = next(board.NUMBER[i] for i in bits(EDGE & board.CLEAR) if board.NUMBER[i] >= "0107")
     units = {"ge-stoss-1": hx("se", start=edge), "ge-2": hx("s", start=edge), "ah-1": hx("n", "n", "ne", start=edge), "fr-1": edge}
     for points, expected in ((2, ["destroy"]), (3, ["retreat 1"]), (4, ["retreat 1"])):
         s = field(units, turn=7, dice=[1], crp={"fr": points, "ge": 9})
@@ -273,17 +276,17 @@ METZ = "0509"
 @rule("wwi.12.4")
 def test_fortifications_never_attack():
     """A fortress next to an enemy gives its owner nothing to attack with."""
-    enemy = next(b.NUMBER[j] for j in near(METZ) if b.CLEAR >> j & 1)
+    enemy = next(board.NUMBER[j] for j in near(METZ) if board.CLEAR >> j & 1)
     s = field({"fr-1": enemy}, forts=[METZ])
     assert texts(s) == ["done"]
-    s = field({"fr-1": enemy, "tu-1": next(b.NUMBER[j] for j in near(enemy) if b.NUMBER[j] != METZ)}, forts=[METZ])
+    s = field({"fr-1": enemy, "tu-1": next(board.NUMBER[j] for j in near(enemy) if board.NUMBER[j] != METZ)}, forts=[METZ])
     assert texts(s) == ["done"]  # its strength is not added to an attack either
 
 
 @rule("wwi.12.43a")
 def test_a_fortification_blocks_its_hex_for_the_enemy_only():
     """The enemy may not enter or pass it while it stands; one friend may stand in it; destroyed, it bars nobody."""
-    start = next(b.NUMBER[j] for j in near(METZ) if b.CLEAR >> j & 1)
+    start = next(board.NUMBER[j] for j in near(METZ) if board.CLEAR >> j & 1)
     for forts, unit, phase, enters in (([METZ], "fr-1", 1, False), ((), "fr-1", 1, True), ([METZ], "ge-1", 2, True)):
         s = field({unit: start}, forts=forts, phase=phase)
         play(s, f"move {unit}")
@@ -293,12 +296,12 @@ def test_a_fortification_blocks_its_hex_for_the_enemy_only():
 @rule("wwi.12.43a")
 def test_a_weak_fortification_blocks_too():
     """Strength 1 has no zone, but an enemy may not walk over it (ruling R34)."""
-    fort = next(b.NUMBER[i] for i, k in sorted(b.FORT_STRENGTH.items()) if k == 1 and b.FORT_NATION[i] == b.RS)
-    start = next(b.NUMBER[j] for j in near(fort) if b.CLEAR >> j & 1)
+    fort = next(board.NUMBER[i] for i, k in sorted(board.FORT_STRENGTH.items()) if k == 1 and board.FORT_NATION[i] == board.RS)
+    start = next(board.NUMBER[j] for j in near(fort) if board.CLEAR >> j & 1)
     s = field({"ge-1": start}, forts=[fort], phase=2)
     play(s, "move ge-1")
     assert f"to {fort}" not in texts(s)
-    assert any(b.GRID.distance(I[h], I[fort]) == 1 for h in firsts(s, "to"))
+    assert any(board.GRID.distance(I[h], I[fort]) == 1 for h in firsts(s, "to"))
 
 
 @rule("wwi.12.43b", "wwi.12.46")
@@ -306,11 +309,11 @@ def test_a_fortification_takes_nothing_from_its_own_side():
     """The zone of an army in or next to its fortress is whole; a destroyed fortress has no zone of its own."""
     s = field({"ge-1": METZ}, forts=[METZ])
     t = field({"ge-1": METZ})
-    assert zone(s.state, b.CENTRAL) == zone(t.state, b.CENTRAL)
-    beside = next(b.NUMBER[j] for j in near(METZ))
+    assert zone(s.state, board.CENTRAL) == zone(t.state, board.CENTRAL)
+    beside = next(board.NUMBER[j] for j in near(METZ))
     s = field({"ge-1": beside}, forts=[METZ])
-    assert zone(s.state, b.CENTRAL) & b.NEAR[I[beside]] == b.NEAR[I[beside]] & ~s.state.neutral
-    assert zone(field({}, forts=[METZ]).state, b.CENTRAL) and not zone(field({}).state, b.CENTRAL)
+    assert zone(s.state, board.CENTRAL) & board.NEAR[I[beside]] == board.NEAR[I[beside]] & ~s.state.neutral
+    assert zone(field({}, forts=[METZ]).state, board.CENTRAL) and not zone(field({}).state, board.CENTRAL)
 
 
 @rule("wwi.12.46", "wwi.12.41")
@@ -332,28 +335,28 @@ def test_a_destroyed_fortification_adds_nothing():
 def crossing(country):
     """A hex of Austria-Hungary and a clear one of the other country next to it, with room for a second army beside both."""
     return next(
-        (b.NUMBER[i], b.NUMBER[j])
-        for i in bits(b.HOME[b.AH] & ~b.FORTS)
-        for j in bits(b.NEAR[i] & b.HOME[country] & ~b.FORTS & b.CLEAR)
+        (board.NUMBER[i], board.NUMBER[j])
+        for i in bits(board.HOME[board.AH] & ~board.FORTS)
+        for j in bits(board.NEAR[i] & board.HOME[country] & ~board.FORTS & board.CLEAR)
     )
 
 
 @rule("wwi.12.5a")
 def test_no_austrian_ends_its_move_in_germany():
     """Of all hexes in reach none lies in Germany, France, Belgium or the Netherlands; a German army may stop there."""
-    start, over = crossing(b.GE)
+    start, over = crossing(board.GE)
     s = field({"ah-1": start, "ge-1": over}, phase=2)
     play(s, "move ah-1")
-    assert firsts(s, "to") and not any(b.AH_BAN >> I[h] & 1 for h in firsts(s, "to"))
+    assert firsts(s, "to") and not any(board.AH_BAN >> I[h] & 1 for h in firsts(s, "to"))
     play(s, "stay", "move ge-1")
-    assert any(b.HOME[b.GE] >> I[h] & 1 for h in firsts(s, "to"))
-    assert b.HOME[b.GE] | b.HOME[b.FR] | b.HOME[b.BL] | b.HOME[b.NE] == b.AH_BAN
+    assert any(board.HOME[board.GE] >> I[h] & 1 for h in firsts(s, "to"))
+    assert board.HOME[board.GE] | board.HOME[board.FR] | board.HOME[board.BL] | board.HOME[board.NE] == board.AH_BAN
 
 
 @rule("wwi.12.5b")
 def test_austrians_may_pass_through_germany():
     """By way of Germany an army reaches hexes that it could not reach within its own country."""
-    start, _ = crossing(b.GE)
+    start, _ = crossing(board.GE)
     s = field({"ah-1": start}, phase=2)
     play(s, "move ah-1")
     without = _reach_at_home(start)
@@ -366,16 +369,16 @@ def _reach_at_home(start):
     from firestep.games.wwi.rail import rail_link
 
     s = field({"ah-1": start}, phase=2)
-    open = ground_for(s.state, b.UNIT["ah-1"]) & ~b.AH_BAN
-    r = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << I[start], open, 0, rail_link(s.state, b.UNIT["ah-1"]), 5)
-    return set(b.hexes(r.ends))
+    open = ground_for(s.state, board.UNIT["ah-1"]) & ~board.AH_BAN
+    r = reach(board.GROUND, board.CLEAR, board.ROUGH, 1 << I[start], open, 0, rail_link(s.state, board.UNIT["ah-1"]), 5)
+    return set(board.hexes(r.ends))
 
 
 @rule("wwi.12.5c")
 @pytest.mark.parametrize("leaves", [True, False])
 def test_an_austrian_astray_leaves_or_is_lost(leaves):
     """After a combat it stands in Germany: moving out saves it, staying destroys it, and it may be built again."""
-    _, over = crossing(b.GE)
+    _, over = crossing(board.GE)
     s = field({"ah-1": over}, phase=2)
     if leaves:
         play(s, "move ah-1")
@@ -386,10 +389,10 @@ def test_an_austrian_astray_leaves_or_is_lost(leaves):
 
 
 @rule("wwi.12.5c", "wwi.12.5a")
-@pytest.mark.parametrize("country", [b.GE, b.FR, b.BL])
+@pytest.mark.parametrize("country", [board.GE, board.FR, board.BL])
 def test_the_ban_names_four_countries(country):
     """An army that stays there dies; in Russia or Serbia nothing happens."""
-    x = b.NUMBER[next(bits(b.HOME[country] & ~b.FORTS).__iter__())]
+    x = board.NUMBER[next(bits(board.HOME[country] & ~board.FORTS).__iter__())]
     s = play(field({"ah-1": x, "ah-2": O}, phase=2), "done")
     assert where(s, "ah-1") == "pool" and where(s, "ah-2") == O
 
@@ -397,8 +400,8 @@ def test_the_ban_names_four_countries(country):
 @rule("wwi.12.5a")
 def test_combat_may_bring_austrians_into_germany():
     """An advance over the border is legal (ruling R65); the Allied Movement Phase does not harm the army, its own does."""
-    start, over = crossing(b.GE)
-    second = next(b.NUMBER[j] for j in near(over) if b.NUMBER[j] != start)
+    start, over = crossing(board.GE)
+    second = next(board.NUMBER[j] for j in near(over) if board.NUMBER[j] != start)
     s = field({"ah-1": start, "ah-2": second, "fr-1": over}, phase=8, dice=[1], crp={"fr": 0, "ah": 20})
     play(s, f"attack {over}", "add ah-1", "add ah-2", "go", "destroy")
     while "pay" in verbs(s):
@@ -412,28 +415,30 @@ def test_combat_may_bring_austrians_into_germany():
 @rule("wwi.12.5a")
 def test_an_austrian_army_does_not_open_the_war_with_the_netherlands():
     """It could not end its move there, so it is not the one that breaks their neutrality (ruling T24); a German army may be."""
-    x = b.NUMBER[next(i for i in bits(b.HOME[b.GE] & ~b.FORTS) if b.NEAR[i] & b.HOME[b.NE] & ~b.FORTS)]
+    x = board.NUMBER[
+        next(i for i in bits(board.HOME[board.GE] & ~board.FORTS) if board.NEAR[i] & board.HOME[board.NE] & ~board.FORTS)
+    ]
     for unit, may in (("ah-1", False), ("ge-1", True)):
         s = field({unit: x}, phase=2)
         play(s, f"move {unit}")
-        assert any(b.HOME[b.NE] >> I[h] & 1 for h in firsts(s, "invade")) == may
+        assert any(board.HOME[board.NE] >> I[h] & 1 for h in firsts(s, "invade")) == may
 
 
 @rule("wwi.12.5a", "wwi.12.5b")
 def test_no_way_leads_an_austrian_army_through_neutral_belgium_or_the_netherlands():
     """Why T24 takes nothing away: with half a point spent by rail, or one on foot, and every railway free, no hex of the two
     countries is near enough to ground where the army may end."""
-    for i in bits(b.HOME[b.BL] | b.HOME[b.NE]):
+    for i in bits(board.HOME[board.BL] | board.HOME[board.NE]):
         for spent in ((1, -1, -1), (1, 1, -1)):
-            r = reach(b.GROUND, b.CLEAR, b.ROUGH, 1 << i, b.LAND, 0, b.RAIL, b.MOVEMENT_POINTS, spent)
-            assert not r.ends & ~b.AH_BAN, b.NUMBER[i]
+            r = reach(board.GROUND, board.CLEAR, board.ROUGH, 1 << i, board.LAND, 0, board.RAIL, board.MOVEMENT_POINTS, spent)
+            assert not r.ends & ~board.AH_BAN, board.NUMBER[i]
 
 
 @rule("wwi.12.0")
 @pytest.mark.parametrize("scenario", ["historical", "free"])
 def test_the_special_rules_hold_in_both_games(scenario):
     """Stosstruppen, the Austrian ban, the Turkish ceiling and the fall of Russia ask for no option in either deployment."""
-    tables = dict(clear=True, hexes={"forts-destroyed": b.hexes(b.FORTS)})
+    tables = dict(clear=True, hexes={"forts-destroyed": board.hexes(board.FORTS)})
     s = situation("wwi", scenario, turn=6, phase=10, segment="build-central", crp={"ge": 5, "tu": 9}, **tables)
     assert any(t.startswith("build ge-stoss") for t in texts(s))
     s = situation("wwi", scenario, turn=6, phase=10, segment="income", crp={"tu": 5}, **tables)

@@ -6,7 +6,7 @@ import pytest
 
 import firestep
 from firestep.games import game
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.sequence import GameTurn
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, situation, texts
@@ -24,7 +24,7 @@ def dawn(turn, dice=(), options=None, **kw):
 
 
 def side(s, n):
-    return s.state.allegiance[b.NATION[n]]
+    return s.state.allegiance[board.NATION[n]]
 
 
 @rule("wwi.13.0")
@@ -51,7 +51,7 @@ def test_options_are_off_unless_chosen():
 def test_variable_italian_entry(turn, die):
     """From turn 2 a die each turn: 1 to 4 bring Italy in with 15 points and no Victory Points; the date of turn 3 is off."""
     s = dawn(turn, [die], {"variable-italy": "on"})
-    assert (side(s, "it") == b.ALLIED) == (die <= 4)
+    assert (side(s, "it") == board.ALLIED) == (die <= 4)
     assert crp(s, "it") == 15 and s.state.vp == [5, 0]
     assert s.state.rolls == 1
 
@@ -61,7 +61,7 @@ def test_no_die_on_turn_one_and_none_once_italy_is_in():
     """The first roll is on turn 2; a country at war is not rolled for."""
     assert dawn(1, [1], {"variable-italy": "on"}).state.rolls == 0
     s = dawn(4, [1], {"variable-italy": "on"}, allegiance={"it": "central"})
-    assert s.state.rolls == 0 and side(s, "it") == b.CENTRAL
+    assert s.state.rolls == 0 and side(s, "it") == board.CENTRAL
 
 
 @rule("wwi.13.21", "wwi.13.22")
@@ -70,7 +70,7 @@ def test_no_die_on_turn_one_and_none_once_italy_is_in():
 def test_variable_turkish_entry(turn, die):
     """The same for Turkey and the Central Powers, with 6 points; the date of turn 2 is off."""
     s = dawn(turn, [die], {"variable-turkey": "on"})
-    assert (side(s, "tu") == b.CENTRAL) == (die <= 4)
+    assert (side(s, "tu") == board.CENTRAL) == (die <= 4)
     assert crp(s, "tu") == 6 and s.state.vp == [5, 0]
 
 
@@ -78,7 +78,11 @@ def test_variable_turkish_entry(turn, die):
 def test_the_options_replace_only_the_date():
     """Invasion and Victory Points stay as they were (ruling R41); without the option no die is rolled."""
     assert dawn(3).state.rolls == 0
-    start, hex = next((b.NUMBER[j], b.NUMBER[i]) for i in bits(b.HOME[b.IT] & ~b.FORTS) for j in bits(b.NEAR[i] & b.HOME[b.AH]))
+    start, hex = next(
+        (board.NUMBER[j], board.NUMBER[i])
+        for i in bits(board.HOME[board.IT] & ~board.FORTS)
+        for j in bits(board.NEAR[i] & board.HOME[board.AH])
+    )
     s = situation(
         "wwi",
         "free",
@@ -87,10 +91,10 @@ def test_the_options_replace_only_the_date():
         phase=2,
         units={"ge-1": start},
         options={"variable-italy": "on"},
-        hexes={"forts-destroyed": b.hexes(b.FORTS)},
+        hexes={"forts-destroyed": board.hexes(board.FORTS)},
     )
     play(s, "move ge-1", f"invade {hex}")
-    assert side(s, "it") == b.ALLIED and s.state.vp == [15, 0]
+    assert side(s, "it") == board.ALLIED and s.state.vp == [15, 0]
 
 
 @rule("wwi.13.31")
@@ -150,15 +154,17 @@ def test_mixed_doubling_of_attackers(option, loss):
 @pytest.mark.parametrize("option, times", [("side", 2), ("all", 1)])
 def test_mixed_doubling_of_defenders(option, times):
     """A French army in a Russian fortress attacked by Germans: the fortress is enough, or it is not."""
-    fort = next(i for i, k in sorted(b.FORT_STRENGTH.items()) if b.FORT_NATION[i] == b.RS and k == 1 and b.CLEAR >> i & 1)
-    camp = [b.NUMBER[fort + b.GRID.shifts[k]] for k in (3, 5)]
+    fort = next(
+        i for i, k in sorted(board.FORT_STRENGTH.items()) if board.FORT_NATION[i] == board.RS and k == 1 and board.CLEAR >> i & 1
+    )
+    camp = [board.NUMBER[fort + board.GRID.shifts[k]] for k in (3, 5)]
     s = field(
-        {"ge-1": camp[0], "ge-2": camp[1], "fr-1": b.NUMBER[fort]},
-        forts=[b.NUMBER[fort]],
+        {"ge-1": camp[0], "ge-2": camp[1], "fr-1": board.NUMBER[fort]},
+        forts=[board.NUMBER[fort]],
         dice=[2],
         options={"mixed-doubling": option},
     )
-    play(s, f"attack {b.NUMBER[fort]}", "add ge-1", "add ge-2", "go")
+    play(s, f"attack {board.NUMBER[fort]}", "add ge-1", "add ge-2", "go")
     note = params(s, "attack")[-1]
     assert note["losses"][1] == note["printed"][1] * times
 
@@ -205,6 +211,6 @@ def test_blocked_infiltration(option, choices):
 def test_both_dice_in_a_fixed_order():
     """With both options Turkey is rolled for first, so that a record replays the same."""
     s = dawn(2, [5, 1], {"variable-italy": "on", "variable-turkey": "on"})
-    assert side(s, "tu") == b.NEUTRAL and side(s, "it") == b.ALLIED
+    assert side(s, "tu") == board.NEUTRAL and side(s, "it") == board.ALLIED
     assert [p["country"] for p in params(s, "entry-roll")] == ["tu", "it"]
     assert "joins" in keys(s)

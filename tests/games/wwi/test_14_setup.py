@@ -10,7 +10,7 @@ import pytest
 
 import firestep
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.neutrals import belligerents
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.oracle import LAND
@@ -57,7 +57,7 @@ def start(scenario: str) -> Session[Any]:
 
 
 def on_map(s: Session[Any], code: str) -> dict[str, str]:
-    return {id: b.NUMBER[i] for id, i in zip(b.UNITS, s.state.at, strict=True) if i >= 0 and id.startswith(code + "-")}
+    return {id: board.NUMBER[i] for id, i in zip(board.UNITS, s.state.at, strict=True) if i >= 0 and id.startswith(code + "-")}
 
 
 def deployed(seed: int = 0) -> Session[Any]:
@@ -163,26 +163,28 @@ def test_us_arrivals(scenario: str) -> None:
         s = situation("wwi", scenario, clear=True, turn=turn, phase=10, units=units, allegiance={"us": "allied"} if already else {})
         came = 0
         while verbs(s) == {"arrive"}:
-            assert {t.split()[1] for t in texts(s)} == set(FRENCH_EDGE) - set(units.values()) - set(b.hexes(s.state.of[b.US]))
+            assert {t.split()[1] for t in texts(s)} == set(FRENCH_EDGE) - set(units.values()) - set(
+                board.hexes(s.state.of[board.US])
+            )
             s.take(s.decision.actions[0])
             came += 1
         assert came == coming, turn
-        assert s.state.crp[b.US] == 20 + b.INCOME[turn][b.US]
+        assert s.state.crp[board.US] == 20 + board.INCOME[turn][board.US]
         if turn == 7:
-            assert s.state.allegiance[b.US] == b.NEUTRAL
+            assert s.state.allegiance[board.US] == board.NEUTRAL
         if turn == 8:
-            assert s.state.allegiance[b.US] == b.ALLIED
+            assert s.state.allegiance[board.US] == board.ALLIED
 
 
 @rule("wwi.trt.us", "wwi.crp.lock")
 def test_the_usa_count_only_after_their_first_arrival() -> None:
     """Before its first army arrives the USA neither counts for superiority nor lends; afterwards it does both."""
     s = situation("wwi", clear=True, turn=7, phase=10, segment="loans-allied", crp={"us": 20, "br": 5})
-    assert b.US not in belligerents(s.state, b.ALLIED) and not any(t.startswith("lend us") for t in texts(s))
+    assert board.US not in belligerents(s.state, board.ALLIED) and not any(t.startswith("lend us") for t in texts(s))
     s = situation("wwi", clear=True, turn=8, phase=10)
     assert keys(s)[-1] == "income" or "joins" not in keys(s)
     s.take(s.decision.actions[0])
-    assert b.US in belligerents(s.state, b.ALLIED)
+    assert board.US in belligerents(s.state, board.ALLIED)
     play(s, "done", "done")
     assert "lend us fr" in texts(s)
 
@@ -208,8 +210,8 @@ def build_all(s: Session[Any], kind: str) -> list[str]:
 def test_belgium_at_the_start() -> None:
     """Historical: Belgium is an Ally, violated by Germany, and its five points are scored. Free: it is neutral and worth five."""
     a, c = start("historical"), start("free")
-    assert a.state.allegiance[b.BL] == b.ALLIED and a.state.vp == [5, 0]
-    assert c.state.allegiance[b.BL] == b.NEUTRAL and c.state.vp == [0, 0]
+    assert a.state.allegiance[board.BL] == board.ALLIED and a.state.vp == [5, 0]
+    assert c.state.allegiance[board.BL] == board.NEUTRAL and c.state.vp == [0, 0]
 
 
 @rule("wwi.14.27", "wwi.14.37")
@@ -217,9 +219,9 @@ def test_belgium_at_the_start() -> None:
 def test_montenegro(scenario: str) -> None:
     """Montenegro is at war on the Allied side without an army: both sides enter it at once and nobody scores."""
     s = start(scenario)
-    assert s.state.allegiance[b.MN] == b.ALLIED and b.HOME[b.MN] and not s.state.neutral & b.HOME[b.MN]
-    assert not b.UNITS_OF[b.MN]
-    here = next(n for n in LAND if country(n) == "ah" and any(country(m) == "mn" for m in b.GRID.neighbours(n) if m in LAND))
+    assert s.state.allegiance[board.MN] == board.ALLIED and board.HOME[board.MN] and not s.state.neutral & board.HOME[board.MN]
+    assert not board.UNITS_OF[board.MN]
+    here = next(n for n in LAND if country(n) == "ah" and any(country(m) == "mn" for m in board.GRID.neighbours(n) if m in LAND))
     t = situation("wwi", scenario, clear=True, turn=2, phase=2, units={"ah-1": here}, hexes={"forts-destroyed": ALL_FORTS})
     t.take("move ah-1")
     goal = next(a for a in t.decision.actions if a[0] == "to" and country(a[1]) == "mn")
@@ -250,9 +252,9 @@ def test_where_armies_deploy() -> None:
     s = start("free")
     placed: dict[str, set[str]] = {}
     while verbs(s) == {"place"}:
-        unit = b.UNITS[s.agenda[-1].unit(s.state)]  # type: ignore[attr-defined]
+        unit = board.UNITS[s.agenda[-1].unit(s.state)]  # type: ignore[attr-defined]
         land = {"br": "fr"}.get(unit[:2], unit[:2])
-        free = {n for n in LAND if country(n) == land and s.state.unit_in(b.INDEX[n]) < 0}
+        free = {n for n in LAND if country(n) == land and s.state.unit_in(board.INDEX[n]) < 0}
         assert {t.split()[1] for t in texts(s)} == free
         assert not {"0111", "0112"} & free
         placed.setdefault(unit[:2], set()).add(unit)
@@ -266,7 +268,7 @@ def test_neutrals_stand_where_they_always_do() -> None:
     """Neutral armies, Belgium's among them, have their printed hexes in the free game too."""
     s = start("free")
     for code in (*NEUTRALS, "bl"):
-        assert on_map(s, code) == ORDER[code] and s.state.allegiance[b.NATION[code]] == b.NEUTRAL
+        assert on_map(s, code) == ORDER[code] and s.state.allegiance[board.NATION[code]] == board.NEUTRAL
 
 
 @rule("wwi.14.32", "wwi.trt.start")
@@ -313,17 +315,17 @@ ROSTER = {
 def test_rosters(row: str) -> None:
     """Each nation has its printed armies with their printed strengths."""
     code, strengths, names = ROSTER[row]
-    units = [u for u in range(len(b.UNITS)) if b.NATIONS[b.UNIT_NATION[u]] == code]
-    assert Counter((b.ATTACK[u], b.DEFENSE[u]) for u in units) == strengths
+    units = [u for u in range(len(board.UNITS)) if board.NATIONS[board.UNIT_NATION[u]] == code]
+    assert Counter((board.ATTACK[u], board.DEFENSE[u]) for u in units) == strengths
     for name in names:
-        assert any(name in b.UNIT_NAME[u] for u in units), name
-    assert len({b.UNIT_NAME[u] for u in units}) == len(units)
+        assert any(name in board.UNIT_NAME[u] for u in units), name
+    assert len({board.UNIT_NAME[u] for u in units}) == len(units)
 
 
 @rule("wwi.ctr.ge", "wwi.ctr.fr")
 def test_special_armies() -> None:
     """Germany has four Stosstruppen armies, France one of tanks, and nobody else has special ones."""
-    kinds = Counter((id[:2], kind) for id, kind in zip(b.UNITS, b.UNIT_KIND, strict=True) if kind not in ("army", "bef"))
+    kinds = Counter((id[:2], kind) for id, kind in zip(board.UNITS, board.UNIT_KIND, strict=True) if kind not in ("army", "bef"))
     assert kinds == {("ge", "stoss"): 4, ("fr", "tank"): 1}
 
 
@@ -331,8 +333,8 @@ def test_special_armies() -> None:
 def test_minor_rosters() -> None:
     """Rumania, Greece and Bulgaria have two 2/3 armies each, the Netherlands and Belgium one."""
     for code, count in (("rm", 2), ("gk", 2), ("bu", 2), ("ne", 1), ("bl", 1)):
-        units = b.UNITS_OF[b.NATION[code]]
-        assert len(units) == count and {(b.ATTACK[u], b.DEFENSE[u]) for u in units} == {(2, 3)}
+        units = board.UNITS_OF[board.NATION[code]]
+        assert len(units) == count and {(board.ATTACK[u], board.DEFENSE[u]) for u in units} == {(2, 3)}
 
 
 # -- the track of points ---------------------------------------------------------------------------------------------------
@@ -342,11 +344,11 @@ def test_minor_rosters() -> None:
 def test_neutral_points_are_locked() -> None:
     """A nation that is not at war builds nothing, lends nothing, borrows nothing and has no income."""
     s = situation("wwi", clear=True, turn=2, phase=10, crp={"it": 15, "br": 20})
-    assert s.state.crp[b.IT] == 15 and not any(t.startswith("build it") for t in texts(s))
+    assert s.state.crp[board.IT] == 15 and not any(t.startswith("build it") for t in texts(s))
     play(s, "done", "done")
     assert not any("it" in t.split()[1:] for t in texts(s)) and any(t.startswith("lend br") for t in texts(s))
     at_war = situation("wwi", clear=True, turn=3, phase=10, crp={"it": 15})
-    assert at_war.state.crp[b.IT] == 30 and f"build it {CITIES['it'][0]}" in texts(at_war)
+    assert at_war.state.crp[board.IT] == 30 and f"build it {CITIES['it'][0]}" in texts(at_war)
 
 
 # -- the turn record track -------------------------------------------------------------------------------------------------
@@ -370,9 +372,9 @@ TRACK: dict[int, tuple[int, dict[str, int]]] = {
 @pytest.mark.parametrize("turn", TRACK)
 def test_income_of_each_turn(turn: int) -> None:
     """The Build Phase of each turn brings every nation exactly its printed points, and the season alternates."""
-    s = situation("wwi", clear=True, turn=turn, phase=10, crp={n: 0 for n in b.NATIONS})
-    assert {n: k for n, k in zip(b.NATIONS, s.state.crp, strict=True) if k} == TRACK[turn][1]
-    assert b.SEASON[turn].startswith("summer" if turn % 2 else "winter")
+    s = situation("wwi", clear=True, turn=turn, phase=10, crp={n: 0 for n in board.NATIONS})
+    assert {n: k for n, k in zip(board.NATIONS, s.state.crp, strict=True) if k} == TRACK[turn][1]
+    assert board.SEASON[turn].startswith("summer" if turn % 2 else "winter")
 
 
 @rule(*(f"wwi.trt.gt{t}" for t in TRACK))
@@ -381,7 +383,7 @@ def test_surrender_points_of_each_turn(turn: int) -> None:
     """When Russia surrenders the Central Powers score what the track prints for that turn."""
     cities = ["2014", "2316", "2720", "2713"]
     last = "2710"
-    here = next(n for n in b.hexes(b.NEAR[b.INDEX[last]]))
+    here = next(n for n in board.hexes(board.NEAR[board.INDEX[last]]))
     s = situation(
         "wwi",
         "free",
@@ -393,7 +395,7 @@ def test_surrender_points_of_each_turn(turn: int) -> None:
         hexes={"forts-destroyed": ALL_FORTS, "fallen": cities},
     )
     play(s, "move ge-1", f"to {last}")
-    assert s.state.surrendered == turn and s.state.vp[b.CENTRAL] == TRACK[turn][0]
+    assert s.state.surrendered == turn and s.state.vp[board.CENTRAL] == TRACK[turn][0]
 
 
 @rule("wwi.trt.gt2", "wwi.trt.gt3", "wwi.trt.gt4", "wwi.trt.gt5")
@@ -402,7 +404,7 @@ def test_entries_on_the_track() -> None:
     abroad = next(
         n
         for n in LAND
-        if country(n) == "ge" and n not in ALL_FORTS and all(country(m) == "ge" for m in b.hexes(b.NEAR[b.INDEX[n]]))
+        if country(n) == "ge" and n not in ALL_FORTS and all(country(m) == "ge" for m in board.hexes(board.NEAR[board.INDEX[n]]))
     )
     sides = []
     for turn in range(1, 6):
@@ -417,7 +419,7 @@ def test_entries_on_the_track() -> None:
             allegiance={c: "neutral" for c in ("tu", "it", "bu", "rm")},
         )
         s.take("done")
-        sides.append({c for c in ("tu", "it", "bu", "rm") if s.state.allegiance[b.NATION[c]] != b.NEUTRAL})
+        sides.append({c for c in ("tu", "it", "bu", "rm") if s.state.allegiance[board.NATION[c]] != board.NEUTRAL})
     assert sides == [{"tu"}, {"tu", "it"}, {"tu", "it", "bu"}, {"tu", "it", "bu", "rm"}, {"tu", "it", "bu", "rm"}]
 
 
@@ -437,11 +439,11 @@ def test_stosstruppen_from_turn_six() -> None:
 @rule("wwi.map.edge", "wwi.map.metz")
 def test_edges_and_metz() -> None:
     """Column 01 is the west edge, column 29 the east edge; Metz at 0509 is a German fortification of 3 in rough ground."""
-    assert {n for n in LAND if n[:2] == "01"} == set(b.hexes(b.WEST_EDGE)) and {n for n in LAND if n[:2] == "29"} == set(
-        b.hexes(b.EAST_EDGE)
+    assert {n for n in LAND if n[:2] == "01"} == set(board.hexes(board.WEST_EDGE)) and {n for n in LAND if n[:2] == "29"} == set(
+        board.hexes(board.EAST_EDGE)
     )
-    i = b.INDEX["0509"]
-    assert (b.FORT_STRENGTH[i], b.FORT_NATION[i], b.ROUGH >> i & 1) == (3, b.GE, 1)
+    i = board.INDEX["0509"]
+    assert (board.FORT_STRENGTH[i], board.FORT_NATION[i], board.ROUGH >> i & 1) == (3, board.GE, 1)
 
 
 def test_a_free_deployment_says_what_it_is_and_how_much_is_left():

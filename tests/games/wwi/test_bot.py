@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firestep import bots
-from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import Attacks
+from firestep.games.wwi.components import board
 from firestep.hexmap.grid import bits
 from games.wwi.arena import field
 from games.wwi.oracle import scattered
@@ -19,12 +19,12 @@ def test_a_bot_goes_on_with_any_attack_that_a_person_has_begun(name: str) -> Non
     asked = neutrals = 0
     for st in scattered(60, seed=7):
         st.phase = 4
-        for n in bits(sum(1 << n for n, side in enumerate(st.allegiance[: len(b.UNITS_OF)]) if side == b.NEUTRAL)):
-            border = bits(b.HOME[n] & b.GROUND.around(st.occ[b.ALLIED] | st.occ[b.CENTRAL]))
-            for u, i in zip(b.UNITS_OF[n], border, strict=False):
+        for n in bits(sum(1 << n for n, side in enumerate(st.allegiance[: len(board.UNITS_OF)]) if side == board.NEUTRAL)):
+            border = bits(board.HOME[n] & board.GROUND.around(st.occ[board.ALLIED] | st.occ[board.CENTRAL]))
+            for u, i in zip(board.UNITS_OF[n], border, strict=False):
                 st.at[u] = i  # a neutral army beside a belligerent
         st.derive()
-        for side in (b.ALLIED, b.CENTRAL):
+        for side in (board.ALLIED, board.CENTRAL):
             s = field({})
             s.state, s.agenda = st.copy(), [Attacks(side)]
             s._decision = None
@@ -38,5 +38,5 @@ def test_a_bot_goes_on_with_any_attack_that_a_person_has_begun(name: str) -> Non
                         begun.take(more)
                     assert bots.answer(bot, begun) in begun.decision.actions, (attack, more)
                     asked += 1
-                    neutrals += st.neutral >> b.INDEX[attack[1]] & 1
+                    neutrals += st.neutral >> board.INDEX[attack[1]] & 1
     assert asked > 300 and neutrals > 40, (asked, neutrals)

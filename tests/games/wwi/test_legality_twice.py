@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from firestep.games.wwi import advance, losses, retreat
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.testing import play, rule
 from games.wwi.arena import O, field, hx, verbs
 from games.wwi.test_08_pursuit import cornered, settle
@@ -20,8 +20,8 @@ from twice import disagree
 @pytest.mark.parametrize(
     "nexts",
     [
-        lambda self, path, here: b.NEAR[here],
-        lambda self, path, here: self.ends & b.NEAR[here] & -(self.ends & b.NEAR[here]),
+        lambda self, path, here: board.NEAR[here],
+        lambda self, path, here: self.ends & board.NEAR[here] & -(self.ends & board.NEAR[here]),
         lambda self, path, here: 0,
     ],
     ids=["anywhere", "one", "nowhere"],
@@ -33,7 +33,7 @@ def test_a_wrong_list_of_retreats_is_noticed(nexts: Callable[..., int], monkeypa
 
 @rule("wwi.8.6b", "wwi.8.54")
 @pytest.mark.parametrize(
-    "wrong", [lambda *a: [], lambda start, open, length: [(i,) * length for i in b.NUMBER]], ids=["none", "any"]
+    "wrong", [lambda *a: [], lambda start, open, length: [(i,) * length for i in board.NUMBER]], ids=["none", "any"]
 )
 def test_wrong_bent_ways_are_noticed(wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     s = cornered()
@@ -46,11 +46,11 @@ def test_wrong_bent_ways_are_noticed(wrong: Callable[..., Any], monkeypatch: pyt
 )
 def test_a_wrong_list_of_havens_is_noticed(units: dict[str, str], name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     s = play(strike(units, 6), "retreat 1", f"step {hx('ne')}")
-    disagree(s, monkeypatch, retreat, name, lambda *a: 1 << b.INDEX[O])
+    disagree(s, monkeypatch, retreat, name, lambda *a: 1 << board.INDEX[O])
 
 
 @rule("wwi.12.36", "wwi.12.13b")
-@pytest.mark.parametrize("wrong", [lambda *a: [], lambda st, side, hex: [b.UNIT[u] for u in ("ge-1", "ge-2", "ge-3")]])
+@pytest.mark.parametrize("wrong", [lambda *a: [], lambda st, side, hex: [board.UNIT[u] for u in ("ge-1", "ge-2", "ge-3")]])
 def test_a_wrong_list_of_followers_is_noticed(wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     friends = {"ge-1": hx("nw", "nw"), "ge-2": hx("nw", "n"), "ge-3": hx("nw", "sw")}
     s = field(
@@ -77,7 +77,9 @@ def test_wrong_lengths_of_a_retreat_are_noticed(wrong: list[int], monkeypatch: p
 
 @rule("wwi.8.71a", "wwi.8.7a")
 @pytest.mark.parametrize(
-    "wrong", [lambda st, fight: (fight.target,), lambda st, fight: (fight.target, b.INDEX[hx("n")])], ids=["no farther", "astray"]
+    "wrong",
+    [lambda st, fight: (fight.target,), lambda st, fight: (fight.target, board.INDEX[hx("n")])],
+    ids=["no farther", "astray"],
 )
 def test_a_wrong_pursuit_is_noticed(wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
     s = strike({"ge-1": hx("nw"), "ge-2": hx("sw"), "fr-1": O}, 1)

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from firestep.games.wwi.board import LEXICON
-from firestep.games.wwi.draw import LOOK
+from firestep.games.wwi.components.board import LEXICON
+from firestep.games.wwi.display.draw import LOOK
 from firestep.hexmap.draw import draw_map
 from firestep.hexmap.labels import overlaps
 from firestep.hexmap.mapfile import HexMap, parse_map, side

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, supply
+from firestep.games.wwi.components import board
 from firestep.games.wwi.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
@@ -21,24 +21,24 @@ def all_at_war() -> State:
 @rule("wwi.5.6e", "wwi.6.17a", "wwi.8.61c")
 def test_every_blocked_side_parts_hexes_that_touch() -> None:
     """Without it an army would step over it, and its zone would reach over it."""
-    for i, j in b.WALLS:
-        assert not b.NEAR[i] >> j & 1 and not b.GROUND.around(1 << i) >> j & 1
-        if b.LAND >> i & b.LAND >> j & 1:
-            assert b.UNWALLED.near[i] >> j & 1, (b.NUMBER[i], b.NUMBER[j])
+    for i, j in board.WALLS:
+        assert not board.NEAR[i] >> j & 1 and not board.GROUND.around(1 << i) >> j & 1
+        if board.LAND >> i & board.LAND >> j & 1:
+            assert board.UNWALLED.near[i] >> j & 1, (board.NUMBER[i], board.NUMBER[j])
 
 
 @rule("wwi.5.33a", "wwi.5.53")
 @pytest.mark.parametrize("nation", ["ah", "fr", "ge", "it", "rs", "tu"])
 def test_railways_carry_an_army_farther_than_its_feet(nation: str) -> None:
     """In each of these countries there is a hex from which a link leads beyond five points on foot."""
-    n, far = b.NATION[nation], 0
-    u = next(u for u in b.UNITS_OF[n] if b.UNIT_KIND[u] == "army")
-    for i in bits(b.HOME[n] & b.RAIL):
+    n, far = board.NATION[nation], 0
+    u = next(u for u in board.UNITS_OF[n] if board.UNIT_KIND[u] == "army")
+    for i in bits(board.HOME[n] & board.RAIL):
         st = all_at_war()
         st.put(u, i)
         on_foot = 1 << i
-        for _ in range(b.MOVEMENT_POINTS):
-            on_foot |= b.GROUND.around(on_foot)
+        for _ in range(board.MOVEMENT_POINTS):
+            on_foot |= board.GROUND.around(on_foot)
         far |= movement.unit_reach(st, u).ends & ~on_foot
     assert far
 
@@ -46,26 +46,26 @@ def test_railways_carry_an_army_farther_than_its_feet(nation: str) -> None:
 @rule("wwi.9.17a", "wwi.5.43a")
 def test_every_landing_coast_feeds_an_army_that_is_shut_in() -> None:
     """Central armies stand in every hex beside it: without the sea link it starves."""
-    for i in bits(b.SEA_END):
-        if i in b.PASSAGE:  # the Straits and the Black Sea have a rule of their own
+    for i in bits(board.SEA_END):
+        if i in board.PASSAGE:  # the Straits and the Black Sea have a rule of their own
             continue
         st = all_at_war()
-        u, foes = b.UNIT["br-1"], iter(b.UNITS_OF[b.GE])
+        u, foes = board.UNIT["br-1"], iter(board.UNITS_OF[board.GE])
         st.put(u, i)
-        for j in bits(b.GROUND.around(1 << i) & ~(1 << i)):
+        for j in bits(board.GROUND.around(1 << i) & ~(1 << i)):
             st.put(next(foes), j)
-        assert not supply.is_supplied(st, u), b.NUMBER[i]
+        assert not supply.is_supplied(st, u), board.NUMBER[i]
         st.links = 1 << i
-        assert supply.is_supplied(st, u), b.NUMBER[i]
+        assert supply.is_supplied(st, u), board.NUMBER[i]
 
 
 @rule("wwi.5.46b", "wwi.9.17d")
-@pytest.mark.parametrize("strait", b.STRAITS, ids=lambda i: b.NUMBER[i])
+@pytest.mark.parametrize("strait", board.STRAITS, ids=lambda i: board.NUMBER[i])
 def test_each_hex_of_the_straits_shuts_the_black_sea(strait: int) -> None:
     """Links beyond work until a Turkish army stands in any hex of the passage."""
     st = all_at_war()
-    st.forts &= ~b.STRAITS_FORT
-    st.links = b.SEA_END & b.BLACK_SEA
+    st.forts &= ~board.STRAITS_FORT
+    st.links = board.SEA_END & board.BLACK_SEA
     assert st.links and supply.active_links(st) == st.links
-    st.put(b.UNITS_OF[b.TU][0], strait)
+    st.put(board.UNITS_OF[board.TU][0], strait)
     assert not supply.active_links(st)

@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from firestep import bots
-from firestep.engine.begin import begin
 from firestep.engine.dice import Dice
 from firestep.engine.session import Session
+from firestep.engine.start import begin
 from firestep.games.wwi import GAME, russia
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.state import GONE, TRANSIT, WAITING, State
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation
@@ -26,7 +26,7 @@ from whole import WHOLE
 MOMENTS = Path(__file__).parents[2] / "moments" / "wwi"
 #: decisions of a game that are looked at, where not all are
 MOST = {"random": 1500, "busy": 800, "greedy": 250}
-SIDES = (b.ALLIED, b.CENTRAL)
+SIDES = (board.ALLIED, board.CENTRAL)
 #: questions between two orders, when everything that an order brings with it is done
 BETWEEN = {"MoveUnits", "Attacks", "Build", "Loans"}
 #: cities that have fallen before Russia surrenders, and the two that are missing
@@ -35,23 +35,23 @@ TAKEN, MISSING = ("2316", "2710", "2713", "2718"), ("2014", "2720")
 
 def eve() -> Session[State]:
     """Russia surrenders by two marches: Central armies stand in four of its cities and beside the others, the French in Rumania."""
-    armies = iter(id for id in b.UNITS if id.startswith("ge-") and id != "ge-stoss")
+    armies = iter(id for id in board.UNITS if id.startswith("ge-") and id != "ge-stoss")
     units = dict(zip(armies, TAKEN, strict=False))
     for city in MISSING:
-        near = b.GROUND.around(b.GRID.mask([city])) & b.CLEAR & russia.RUSSIA & ~b.FORTS
-        units |= {next(armies): n for n in b.hexes(near)[:2]}
-    units |= {"fr-1": b.hexes(b.HOME[b.RM] & b.CLEAR & ~b.CENTRES & ~b.FORTS)[0], "br-1": "0309"}
+        near = board.GROUND.around(board.GRID.mask([city])) & board.CLEAR & russia.RUSSIA & ~board.FORTS
+        units |= {next(armies): n for n in board.hexes(near)[:2]}
+    units |= {"fr-1": board.hexes(board.HOME[board.RM] & board.CLEAR & ~board.CENTRES & ~board.FORTS)[0], "br-1": "0309"}
     s = situation(
         "wwi",
         clear=True,
         turn=5,
         phase=2,
         units=units,
-        hexes={"fallen": list(TAKEN), "forts-destroyed": b.hexes(b.FORTS & (b.RUSSIAN_CITIES | b.HOME[b.RM]))},
+        hexes={"fallen": list(TAKEN), "forts-destroyed": board.hexes(board.FORTS & (board.RUSSIAN_CITIES | board.HOME[board.RM]))},
         allegiance={"rm": "allied", "it": "allied", "tu": "central"},
     )
     for city in MISSING:
-        army = next(id for id, n in units.items() if n in b.GRID.neighbours(city))
+        army = next(id for id, n in units.items() if n in board.GRID.neighbours(city))
         del units[army]  # it has marched
         play(s, f"move {army}", f"to {city}")
         while s.decision is not None and s.decision.actions[0][0] == "garrison":
@@ -74,48 +74,50 @@ def _hexes(st: State) -> Iterator[str]:
     """Fortifications, Resource Centers, sea links: whose they are is said by who was there last (8.74, 9.17, 15.1a)."""
     for side in SIDES:
         if lost := st.forts_of_side(side) & st.occ[1 - side]:
-            yield f"fortifications under enemies: {b.hexes(lost)}"
+            yield f"fortifications under enemies: {board.hexes(lost)}"
     if both := st.allied_centres & st.central_centres:
-        yield f"Resource Centers of both sides: {b.hexes(both)}"
-    for side, own in ((b.ALLIED, st.allied_centres), (b.CENTRAL, st.central_centres)):
-        if other := st.occ[side] & b.CENTRES & ~own:
-            yield f"Resource Centers that their occupant does not own: {b.hexes(other)}"
+        yield f"Resource Centers of both sides: {board.hexes(both)}"
+    for side, own in ((board.ALLIED, st.allied_centres), (board.CENTRAL, st.central_centres)):
+        if other := st.occ[side] & board.CENTRES & ~own:
+            yield f"Resource Centers that their occupant does not own: {board.hexes(other)}"
     if st.links_off & ~st.links:
-        yield f"switched off, and no sea links: {b.hexes(st.links_off & ~st.links)}"
-    if wrong := st.links & (st.occ[b.CENTRAL] & ~st.links_off | st.occ[b.ALLIED] & st.links_off):
-        yield f"sea links that do not follow who is there: {b.hexes(wrong)}"
+        yield f"switched off, and no sea links: {board.hexes(st.links_off & ~st.links)}"
+    if wrong := st.links & (st.occ[board.CENTRAL] & ~st.links_off | st.occ[board.ALLIED] & st.links_off):
+        yield f"sea links that do not follow who is there: {board.hexes(wrong)}"
 
 
 def _russia(st: State) -> Iterator[str]:
     """Flags of cities, collapse, surrender and garrisons (12.1)."""
-    if st.fallen & ~b.RUSSIAN_CITIES:
+    if st.fallen & ~board.RUSSIAN_CITIES:
         yield "a flag where there is no Russian city"
-    if not st.surrendered and (wrong := st.occ[b.ALLIED] & st.fallen | st.occ[b.CENTRAL] & b.RUSSIAN_CITIES & ~st.fallen):
-        yield f"flags of cities that do not follow who is there: {b.hexes(wrong)}"
-    if st.collapsed and st.crp[b.RS]:
+    if not st.surrendered and (
+        wrong := st.occ[board.ALLIED] & st.fallen | st.occ[board.CENTRAL] & board.RUSSIAN_CITIES & ~st.fallen
+    ):
+        yield f"flags of cities that do not follow who is there: {board.hexes(wrong)}"
+    if st.collapsed and st.crp[board.RS]:
         yield "Russia has collapsed and has points (12.11b)"
-    if st.surrendered and ([u for u in b.UNITS_OF[b.RS] if st.at[u] != GONE] or st.forts & russia.RUSSIA):
+    if st.surrendered and ([u for u in board.UNITS_OF[board.RS] if st.at[u] != GONE] or st.forts & russia.RUSSIA):
         yield "Russia has surrendered and is still there (12.12b)"
     if (st.reopened or st.garrison) and not st.surrendered:
         yield "garrisons of a Russia that fights"
     if st.garrison and st.reopened:
         yield "garrisons after the Allies entered Russia (12.13b)"
     for u in bits(st.garrison):
-        if st.side(u) != b.CENTRAL or st.at[u] < 0 or not b.RUSSIAN_CITIES >> st.at[u] & 1:
-            yield f"{b.UNITS[u]} is a garrison outside the cities"
+        if st.side(u) != board.CENTRAL or st.at[u] < 0 or not board.RUSSIAN_CITIES >> st.at[u] & 1:
+            yield f"{board.UNITS[u]} is a garrison outside the cities"
 
 
 def _units(st: State, between: bool) -> Iterator[str]:
     """Where pieces off the map wait, and how many stand in a hex."""
     for u, i in enumerate(st.at):
-        if i == WAITING and b.UNIT_NATION[u] != b.US:
-            yield f"{b.UNITS[u]} waits for ships"
-        if i == TRANSIT and st.side(u) != b.ALLIED:
-            yield f"{b.UNITS[u]} is in the Transit Area"
+        if i == WAITING and board.UNIT_NATION[u] != board.US:
+            yield f"{board.UNITS[u]} waits for ships"
+        if i == TRANSIT and st.side(u) != board.ALLIED:
+            yield f"{board.UNITS[u]} is in the Transit Area"
         if i >= 0 and between and not st.alone(u):
-            yield f"{b.UNITS[u]} shares {b.NUMBER[i]} with another army"
-        if i >= 0 and st.side(u) == b.NEUTRAL and not b.HOME[b.UNIT_NATION[u]] >> i & 1:
-            yield f"{b.UNITS[u]} is neutral and abroad"
+            yield f"{board.UNITS[u]} shares {board.NUMBER[i]} with another army"
+        if i >= 0 and st.side(u) == board.NEUTRAL and not board.HOME[board.UNIT_NATION[u]] >> i & 1:
+            yield f"{board.UNITS[u]} is neutral and abroad"
 
 
 def _phases(st: State) -> Iterator[str]:
@@ -131,9 +133,9 @@ def _phases(st: State) -> Iterator[str]:
         yield "somebody attacks in the phase of the other side"
     if st.phase <= 2 and [u for u in bits(st.moved) if st.side(u) != SIDES[st.phase - 1]]:
         yield "somebody has moved in the phase of the other side"
-    if st.borrowed > st.crp[b.TU]:
+    if st.borrowed > st.crp[board.TU]:
         yield "Turkey has fewer points than it borrowed (12.6b)"
-    if st.belgian_crp and st.allegiance[b.BL] == b.NEUTRAL:
+    if st.belgian_crp and st.allegiance[board.BL] == board.NEUTRAL:
         yield "points for a neutral Belgium (11.4d)"
     if min(st.crp) < 0 or st.us_due < 0:
         yield "a debt of points or Americans"
@@ -174,7 +176,7 @@ def test_no_marker_outlives_its_cause(style: str) -> None:
     for seed in range(12 if WHOLE else 1 if style == "greedy" else 3):
         for name, s in games():
             rng, bot = random.Random(f"{name} {style} {seed}"), bots.make("greedy", seed)
-            s = s.copy(seed=f"markers {name} {style} {seed}").never_undo()
+            s = s.copy(seed=f"markers {name} {style} {seed}").disable_undo()
             turn, sides, violated = s.state.turn, s.state.allegiance[:], s.state.delayed
             while s.decision is not None and (WHOLE or s.size < MOST[style]):
                 s.take(choose(s, style, rng, bot))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import objectives
 from firestep.games.wwi.retreat import Displace, displaceable, havens
 from firestep.hexmap.grid import bits
@@ -16,8 +16,8 @@ from games.wwi.arena import O, field, firsts, hx, verbs, where
 from games.wwi.places import NO_FORTS, near, place
 
 FOUR = ["2014", "2316", "2713", "2720"]
-I = b.INDEX
-RUSSIA = b.HOME[b.RS]
+I = board.INDEX
+RUSSIA = board.HOME[board.RS]
 AFTER = {"surrendered": 5, "collapsed": True}
 
 
@@ -41,15 +41,15 @@ def next_turn(s: Session[Any]) -> Session[Any]:
 def test_russia_surrenders_once() -> None:
     """A further city entered after the surrender brings neither points nor another surrender, and is no prize any more."""
     s = field({"ge-1": near("2710")[0]}, turn=6, phase=2, flags=AFTER, hexes={"fallen": [*FOUR, "2718"]}, vp={"central": 50})
-    assert not objectives(s.state, b.CENTRAL) & b.RUSSIAN_CITIES & ~b.CENTRES
+    assert not objectives(s.state, board.CENTRAL) & board.RUSSIAN_CITIES & ~board.CENTRES
     play(s, "move ge-1", "to 2710")
-    assert s.state.vp[b.CENTRAL] == 50 and "surrender" not in keys(s) and s.state.surrendered == 5
+    assert s.state.vp[board.CENTRAL] == 50 and "surrender" not in keys(s) and s.state.surrendered == 5
 
 
 @rule("wwi.12.11c", "wwi.15.1a")
 def test_a_russian_march_retakes_the_city_on_its_way() -> None:
     """Before the collapse a fallen city is a prize for the Allies: the way leads through it. After the collapse it is none."""
-    start, end = next((a, c) for a in near("2316") for c in near("2316") if b.GRID.distance(I[a], I[c]) == 2 and a < c)
+    start, end = next((a, c) for a in near("2316") for c in near("2316") if board.GRID.distance(I[a], I[c]) == 2 and a < c)
     for collapsed in (False, True):
         s = field({"rs-1": start}, turn=5, phase=1, hexes={"fallen": ["2316"]}, flags={"collapsed": collapsed})
         play(s, "move rs-1", f"to {end}")
@@ -71,8 +71,8 @@ def test_three_cities_name_no_garrisons() -> None:
 def test_a_retreat_into_the_fourth_city_names_the_garrisons() -> None:
     """An army that falls back into it occupies it: the question comes when the fight is over."""
     city = "2713"
-    x = next(n for n in near(city) if len(near(n)) == 6 and b.CLEAR >> I[n] & 1)
-    back = [n for n in near(x) if b.GRID.distance(I[n], I[city]) == 2]
+    x = next(n for n in near(city) if len(near(n)) == 6 and board.CLEAR >> I[n] & 1)
+    back = [n for n in near(x) if board.GRID.distance(I[n], I[city]) == 2]
     camp = back[:2]
     bar = [n for n in near(x) if n != city and n not in camp]
     units = {"ge-1": "2014", "ge-2": "2316", "ge-3": "2720", "ge-9": x, "fr-1": camp[0], "fr-2": camp[1]}
@@ -99,7 +99,7 @@ def test_a_retreat_into_the_fourth_city_names_the_garrisons() -> None:
 @rule("wwi.12.13b", "wwi.12.13c")
 def test_russia_is_reopened_once() -> None:
     """The first Allied army that enters frees the garrisons; those after it cross Russia without a word."""
-    edge = next(b.NUMBER[j] for j in bits(b.HOME[b.RM]) if (b.NEAR[j] & RUSSIA).bit_count() >= 2)
+    edge = next(board.NUMBER[j] for j in bits(board.HOME[board.RM]) if (board.NEAR[j] & RUSSIA).bit_count() >= 2)
     inside = [n for n in near(edge) if RUSSIA >> I[n] & 1]
     behind = next(n for n in near(edge) if n not in inside)
     s = field({"rm-1": edge, "rm-2": behind}, turn=6, phase=1, flags=AFTER, allegiance={"rm": "allied"})
@@ -115,10 +115,12 @@ def test_russia_is_reopened_once() -> None:
 #: a Russian hex beside Austria-Hungary, two of whose neighbours are Austrian and four Russian
 EDGE = next(
     n
-    for n in b.hexes(RUSSIA & b.CLEAR & ~b.FORTS)
-    if len(near(n)) == 6 and sum(b.HOME[b.AH] >> I[m] & 1 for m in near(n)) == 2 and sum(RUSSIA >> I[m] & 1 for m in near(n)) == 4
+    for n in board.hexes(RUSSIA & board.CLEAR & ~board.FORTS)
+    if len(near(n)) == 6
+    and sum(board.HOME[board.AH] >> I[m] & 1 for m in near(n)) == 2
+    and sum(RUSSIA >> I[m] & 1 for m in near(n)) == 4
 )
-OUT = next(m for m in near(EDGE) if not RUSSIA >> I[m] & 1 and b.CLEAR >> I[m] & 1)
+OUT = next(m for m in near(EDGE) if not RUSSIA >> I[m] & 1 and board.CLEAR >> I[m] & 1)
 SECOND = next(m for m in near(OUT) if m in near(EDGE))
 
 
@@ -172,7 +174,7 @@ def test_who_follows_the_stosstruppen() -> None:
 @rule("wwi.12.36", "wwi.12.13a")
 def test_nobody_follows_out_of_russia() -> None:
     """The Stosstruppen stood outside; friends beside their hex are in Russia and outside: only the latter may follow."""
-    beyond = next(m for m in near(OUT) if not RUSSIA >> I[m] & 1 and m not in near(EDGE) and b.CLEAR >> I[m] & 1)
+    beyond = next(m for m in near(OUT) if not RUSSIA >> I[m] & 1 and m not in near(EDGE) and board.CLEAR >> I[m] & 1)
     friend = next(m for m in near(OUT) if not RUSSIA >> I[m] & 1 and m not in (beyond, SECOND))
     for reopened in (False, True):
         s = field(
@@ -199,7 +201,7 @@ def test_nobody_follows_out_of_russia() -> None:
 def test_who_follows_takes_what_he_enters() -> None:
     """Stosstruppen leave Lodz, which the enemy passed last by chance of the position; the friend that follows takes it."""
     lodz = "1814"
-    target = next(n for n in near(lodz) if b.CLEAR >> I[n] & 1 and len(near(n)) == 6)
+    target = next(n for n in near(lodz) if board.CLEAR >> I[n] & 1 and len(near(n)) == 6)
     idle = next(n for n in near(lodz) if n not in near(target) and n != target)
     other = next(n for n in near(target) if n not in near(lodz) and n != lodz)
     s = field(
@@ -225,9 +227,9 @@ def test_retreat_and_pursuit_take_what_they_pass() -> None:
         (n, m)
         for n in near(lodz)
         for m in near(lodz)
-        if b.GRID.distance(I[n], I[m]) == 2 and len(near(n)) == 6 and b.CLEAR >> I[n] & 1
+        if board.GRID.distance(I[n], I[m]) == 2 and len(near(n)) == 6 and board.CLEAR >> I[n] & 1
     )
-    camp = [n for n in near(x) if b.GRID.distance(I[n], I[lodz]) == 2][:2]
+    camp = [n for n in near(x) if board.GRID.distance(I[n], I[lodz]) == 2][:2]
     s = field(
         {"ah-1": x, "fr-1": camp[0], "fr-2": camp[1]},
         phase=5,
@@ -249,8 +251,8 @@ def test_retreat_and_pursuit_take_what_they_pass() -> None:
 def test_a_long_pursuit_takes_what_lies_on_its_way() -> None:
     """A Russian army runs far, through Warsaw's neighbour Lodz; a German who follows to the end takes it in passing."""
     lodz = "1814"
-    x = next(n for n in near(lodz) if len(near(n)) == 6 and b.CLEAR >> I[n] & 1 and n < lodz)
-    camp = [n for n in near(x) if b.GRID.distance(I[n], I[lodz]) == 2][:2]
+    x = next(n for n in near(lodz) if len(near(n)) == 6 and board.CLEAR >> I[n] & 1 and n < lodz)
+    camp = [n for n in near(x) if board.GRID.distance(I[n], I[lodz]) == 2][:2]
     s = field({"rs-1": x, "ge-1": camp[0], "ge-2": camp[1]}, dice=[3], crp={"rs": 0, "ge": 20})
     play(s, f"attack {x}", "add ge-1", "add ge-2", "go", "retreat 4", f"step {lodz}")
     while "step" in verbs(s):
@@ -267,7 +269,7 @@ def test_who_makes_room_takes_the_hex_he_goes_to() -> None:
     """A displaced army enters a centre like any other."""
     lodz = "1814"
     st = field({"ah-1": near(lodz)[0]}, phase=5)
-    st.agenda.append(Displace(b.UNIT["ah-1"], 0))
+    st.agenda.append(Displace(board.UNIT["ah-1"], 0))
     play(st, f"displace ah-1 {lodz}")
     assert st.state.central_centres >> I[lodz] & 1
 
@@ -289,8 +291,8 @@ def test_a_friend_on_the_border_is_not_bumped_out(reopened: bool) -> None:
     inner = [m for m in near(EDGE) if RUSSIA >> I[m] & 1]
     foes = pins(inner, [EDGE, *(m for m in near(EDGE) if m not in inner)])
     st = field({"ge-9": EDGE, "ge-8": "2410", **foes}, turn=7, phase=5, flags={**AFTER, "reopened": reopened}).state
-    assert bool(havens(st, b.UNIT["ge-9"], 0)) == reopened
-    assert bool(displaceable(st, b.UNIT["ge-8"], 1 << I[EDGE])) == reopened
+    assert bool(havens(st, board.UNIT["ge-9"], 0)) == reopened
+    assert bool(displaceable(st, board.UNIT["ge-8"], 1 << I[EDGE])) == reopened
 
 
 @rule("wwi.12.13a", "wwi.8.63d")
@@ -300,7 +302,7 @@ def test_a_chain_may_lead_into_russia() -> None:
     foes = pins(others, [OUT, EDGE])
     hemmed = {f"ah-{k}": m for k, m in enumerate(others, 1)}
     st = field({"ge-9": EDGE, "ge-8": OUT, "ge-7": "2410", **hemmed, **foes}, turn=7, phase=5, flags=AFTER).state
-    assert displaceable(st, b.UNIT["ge-7"], 1 << I[OUT]) == 1 << I[OUT]
+    assert displaceable(st, board.UNIT["ge-7"], 1 << I[OUT]) == 1 << I[OUT]
 
 
 # -- neutrals and the calendar ---------------------------------------------------------------------------------------------------
@@ -312,7 +314,7 @@ def test_only_a_russian_army_brings_rumania_in(unit: str, joins: bool) -> None:
     """A Serbian or French army in Austria-Hungary does not."""
     s = place({unit: "1919"}, turn=4, phase=10, segment="loans-central", crp={"ge": 0})
     next_turn(s)
-    assert (s.state.allegiance[b.RM] == b.ALLIED) == joins
+    assert (s.state.allegiance[board.RM] == board.ALLIED) == joins
 
 
 @rule("wwi.11.21a", "wwi.15.1a")
@@ -328,7 +330,7 @@ def test_a_country_that_joins_the_central_powers_brings_its_centres() -> None:
 def test_belgium_gets_its_four_points_once() -> None:
     """One and four after the first turn, and no more after the second."""
     s = situation("wwi", clear=True, turn=1, phase=10, segment="income", hexes=NO_FORTS, units={"bl-army": "0404"})
-    assert s.state.crp[b.BL] == 5
+    assert s.state.crp[board.BL] == 5
     next_turn(s)
     next_turn(s)
-    assert s.state.crp[b.BL] == 5
+    assert s.state.crp[board.BL] == 5

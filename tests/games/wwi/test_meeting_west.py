@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.movement import door_costs, transit_reach, way_to_transit
 from firestep.games.wwi.rail import rail_link
 from firestep.games.wwi.retreat import _bent, ways
@@ -15,7 +15,7 @@ from games.wwi.arena import O, crp, field, firsts, hx
 from games.wwi.places import FORT, NO_FORTS, country, near, place, rail_steps, texts_after, why
 from games.wwi.test_08_pursuit import cornered
 
-I = b.INDEX
+I = board.INDEX
 
 
 # -- zones and fortifications ----------------------------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def test_a_weak_fort_lends_no_zone_to_a_stranger() -> None:
         delayed=["ne"],
         hexes={"forts-destroyed": [n for n in FORT if n != fort]},
     )
-    assert outer and not set(outer) & set(b.hexes(zone(s.state, b.ALLIED)))
+    assert outer and not set(outer) & set(board.hexes(zone(s.state, board.ALLIED)))
 
 
 @rule("wwi.10.2d", "wwi.12.43a")
@@ -83,7 +83,7 @@ def test_whose_fort_shuts_the_bosporus(side: str, open: bool) -> None:
 def test_nobody_lands_in_a_neutral_fort() -> None:
     """Venice stands while Italy is neutral: no army goes ashore there, nor marches in."""
     venice = "0517"
-    port = next(n for n in b.hexes(b.SEA_START & b.HOME[b.FR]))
+    port = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
     for standing in (True, False):
         s = situation(
             "wwi",
@@ -93,7 +93,7 @@ def test_nobody_lands_in_a_neutral_fort() -> None:
             units={"fr-1": port},
             hexes={"forts-destroyed": [n for n in FORT if n != venice or not standing]},
         )
-        assert b.SEA_END >> I[venice] & 1 and (f"sea {venice}" in texts_after(s, "move fr-1")) != standing
+        assert board.SEA_END >> I[venice] & 1 and (f"sea {venice}" in texts_after(s, "move fr-1")) != standing
 
 
 @rule("wwi.11.7", "wwi.12.43a")
@@ -122,14 +122,14 @@ def test_a_train_out_of_the_transit_area_has_spent_half_a_point_at_the_door() ->
     s = place({"fr-1": "transit"})
     steps = rail_steps("0110")
     nine = [n for n, k in steps.items() if k == 9 and not s.state.neutral >> I[n] & 1]
-    assert door_costs(s.state, b.UNIT["fr-1"], I["0110"]) == (2 if b.ROUGH >> I["0110"] & 1 else 1, 1, -1)
-    assert nine and set(nine) & set(b.hexes(transit_reach(s.state, b.UNIT["fr-1"])))
+    assert door_costs(s.state, board.UNIT["fr-1"], I["0110"]) == (2 if board.ROUGH >> I["0110"] & 1 else 1, 1, -1)
+    assert nine and set(nine) & set(board.hexes(transit_reach(s.state, board.UNIT["fr-1"])))
 
 
 @rule("wwi.12.5a", "wwi.5.21b")
 def test_no_austrian_is_pushed_into_germany() -> None:
     """A German may take an Austrian army's hex only if it can make room outside the four countries."""
-    spot = next(n for n in b.INDEX if country(n) == "ge" and sum(country(m) == "ge" for m in near(n)) == len(near(n)) == 6)
+    spot = next(n for n in board.INDEX if country(n) == "ge" and sum(country(m) == "ge" for m in near(n)) == len(near(n)) == 6)
     start = near(spot)[0]
     s = place({"ge-1": start, "ah-1": spot}, phase=2)
     assert f"to {spot}" not in texts_after(s, "move ge-1") and why(s, "move ge-1", f"to {spot}") == ["wwi.5.21b"]
@@ -164,7 +164,7 @@ def test_no_quiet_way_into_the_transit_area_through_an_objective() -> None:
     """From a headland whose only neighbour is to be taken in passing, the Area can be reached, but not past it."""
     cape, neck = "0211", near("0211")[0]
     s = place({"fr-1": cape}, hexes={**NO_FORTS, "links": [neck], "links-off": [neck]})
-    u = b.UNIT["fr-1"]
+    u = board.UNIT["fr-1"]
     assert way_to_transit(s.state, u, (0, -1, -1), False) is not None
     assert way_to_transit(s.state, u, (0, -1, -1), True) is None
     assert "transit" in texts_after(s, "move fr-1") and "transit" not in texts_after(s, "move fr-1", "past")
@@ -182,8 +182,8 @@ def test_a_fort_keeps_the_rails_open_that_its_army_leaves(unit: str, fort: str, 
     the fort the line is cut the moment it has left (T5)."""
     for standing in (True, False):
         s = place({unit: fort, foe: at}, hexes={"forts-destroyed": [n for n in FORT if n != fort or not standing]})
-        assert zone(s.state, 1 - s.state.side(b.UNIT[unit])) >> I[fort] & 1
-        assert bool(rail_link(s.state, b.UNIT[unit]) >> I[next_to] & 1) == standing
+        assert zone(s.state, 1 - s.state.side(board.UNIT[unit])) >> I[fort] & 1
+        assert bool(rail_link(s.state, board.UNIT[unit]) >> I[next_to] & 1) == standing
 
 
 # -- loans, points, duties -------------------------------------------------------------------------------------------------------
@@ -241,8 +241,8 @@ def test_the_duty_ends_with_the_allied_third_round_whoever_is_superior() -> None
 @rule("wwi.11.3a", "wwi.8.0b")
 def test_the_allies_need_the_strength_to_attack_the_greeks() -> None:
     """They will not fight, but the attack must be one: an Italian army does not match three points in the hills."""
-    border = [(n, m) for n in b.INDEX for m in near(n) if country(n) == "gk" and country(m) == "sb"]
-    greek, start = next((n, m) for n, m in border if b.ROUGH >> I[n] & 1)
+    border = [(n, m) for n in board.INDEX for m in near(n) if country(n) == "gk" and country(m) == "sb"]
+    greek, start = next((n, m) for n, m in border if board.ROUGH >> I[n] & 1)
     s = place({"gk-1": greek, "it-1": start}, turn=3, phase=5, superior="central", hexes={**NO_FORTS, "links": [start]})
     assert f"attack {greek}" not in texts(s) and why(s, f"attack {greek}") == ["wwi.8.0b"]
     s = place({"gk-1": greek, "fr-1": start}, turn=3, phase=5, superior="central", hexes={**NO_FORTS, "links": [start]})
@@ -256,7 +256,7 @@ def test_the_allies_need_the_strength_to_attack_the_greeks() -> None:
 def test_a_bent_retreat_never_comes_back() -> None:
     """Two empty hexes behind the army and nothing else: it can bend once, not twice, and not through where it stood."""
     s = cornered(points=30)
-    u = b.UNIT["fr-1"]
+    u = board.UNIT["fr-1"]
     assert ways(s.state, u, 2).ends and not ways(s.state, u, 3).ends and not ways(s.state, u, 4).ends
 
 
@@ -264,11 +264,11 @@ def test_a_bent_retreat_never_comes_back() -> None:
 def test_among_bends_home_goes_before_abroad_and_supply_before_none() -> None:
     """Paths equally straight: the one inside the own country is kept, and of several the one that ends in supply."""
     st = field({"rs-1": O, "ge-1": hx("n", "n", "n")}).state  # the northern end is in its zone: no supply reaches it
-    u = b.UNIT["rs-1"]
+    u = board.UNIT["rs-1"]
     fed, cut = (I[hx("se")], I[hx("se", "se")]), (I[hx("n")], I[hx("n", "n")])
-    found = _bent(st, u, [fed, cut], [b.LAND], st.occ[b.ALLIED])
+    found = _bent(st, u, [fed, cut], [board.LAND], st.occ[board.ALLIED])
     assert found.paths == [fed] and found.ends == 1 << fed[-1]
     st = field({"rs-1": O}).state  # both ends in supply; the northern way leads abroad, let us say
-    home = b.HOME[b.RS] & ~(1 << cut[0])
-    assert _bent(st, u, [fed, cut], [home, b.LAND], st.occ[b.ALLIED]).paths == [fed]
-    assert _bent(st, u, [cut], [home, b.LAND], st.occ[b.ALLIED]).paths == [cut]
+    home = board.HOME[board.RS] & ~(1 << cut[0])
+    assert _bent(st, u, [fed, cut], [home, board.LAND], st.occ[board.ALLIED]).paths == [fed]
+    assert _bent(st, u, [cut], [home, board.LAND], st.occ[board.ALLIED]).paths == [cut]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, rail, supply, zones
+from firestep.games.wwi.components import board
 from firestep.games.wwi.ground import Reach, reach
 from firestep.games.wwi.state import State
 from games.wwi import agreement
@@ -58,19 +58,19 @@ def zone_to_zone(m: Patch) -> None:
 
 
 def rough_is_clear(m: Patch) -> None:
-    m.setattr(movement, "reach", reach_with(cheap=lambda cheap, start: b.LAND, dear=lambda dear, start: 0))
+    m.setattr(movement, "reach", reach_with(cheap=lambda cheap, start: board.LAND, dear=lambda dear, start: 0))
 
 
 def clear_is_rough(m: Patch) -> None:
-    m.setattr(movement, "reach", reach_with(cheap=lambda cheap, start: 0, dear=lambda dear, start: b.LAND))
+    m.setattr(movement, "reach", reach_with(cheap=lambda cheap, start: 0, dear=lambda dear, start: board.LAND))
 
 
 def six_points(m: Patch) -> None:
-    m.setattr(b, "MOVEMENT_POINTS", 6)
+    m.setattr(board, "MOVEMENT_POINTS", 6)
 
 
 def four_points(m: Patch) -> None:
-    m.setattr(b, "MOVEMENT_POINTS", 4)
+    m.setattr(board, "MOVEMENT_POINTS", 4)
 
 
 def no_rail(m: Patch) -> None:
@@ -78,7 +78,7 @@ def no_rail(m: Patch) -> None:
 
 
 def rail_without_link(m: Patch) -> None:
-    m.setattr(movement, "reach", reach_with(link=lambda link, start: b.RAIL))
+    m.setattr(movement, "reach", reach_with(link=lambda link, start: board.RAIL))
 
 
 def rail_only_at_the_start(m: Patch) -> None:
@@ -98,27 +98,27 @@ def one_city_ends_a_link(m: Patch) -> None:
 
 
 def enemies_may_be_entered(m: Patch) -> None:
-    m.setattr(movement, "passable", lambda st, side: b.LAND & ~st.neutral)
+    m.setattr(movement, "passable", lambda st, side: board.LAND & ~st.neutral)
 
 
 def forts_may_be_entered(m: Patch) -> None:
-    m.setattr(movement, "passable", lambda st, side: b.LAND & ~st.neutral & ~st.occ[1 - side])
+    m.setattr(movement, "passable", lambda st, side: board.LAND & ~st.neutral & ~st.occ[1 - side])
 
 
 def neutrals_may_be_entered(m: Patch) -> None:
-    m.setattr(movement, "passable", lambda st, side: b.LAND & ~zones.held(st, 1 - side))
+    m.setattr(movement, "passable", lambda st, side: board.LAND & ~zones.held(st, 1 - side))
 
 
 def armies_leave_russia(m: Patch) -> None:
-    m.setattr(movement, "steps", lambda st, unit: b.GROUND)
+    m.setattr(movement, "steps", lambda st, unit: board.GROUND)
 
 
 def no_blocked_sides(m: Patch) -> None:
-    m.setattr(b, "GROUND", b.UNWALLED)
+    m.setattr(board, "GROUND", board.UNWALLED)
 
 
 def zones_over_borders(m: Patch) -> None:
-    m.setattr(zones, "zone_of", lambda units, neutral: b.GROUND.around(units))
+    m.setattr(zones, "zone_of", lambda units, neutral: board.GROUND.around(units))
 
 
 def no_zones(m: Patch) -> None:
@@ -134,17 +134,17 @@ def victims_without_zones(m: Patch) -> None:
         zones,
         "_delayed_zone",
         lambda st, units: (
-            zones.zone_of(units, st.neutral) & ~sum(b.HOME[n] for n in range(len(b.COUNTRIES)) if st.delayed >> n & 1)
+            zones.zone_of(units, st.neutral) & ~sum(board.HOME[n] for n in range(len(board.COUNTRIES)) if st.delayed >> n & 1)
         ),
     )
 
 
 def weak_forts_control(m: Patch) -> None:
-    m.setattr(b, "STRONG_FORTS", b.FORTS)
+    m.setattr(board, "STRONG_FORTS", board.FORTS)
 
 
 def forts_do_not_control(m: Patch) -> None:
-    m.setattr(b, "STRONG_FORTS", 0)
+    m.setattr(board, "STRONG_FORTS", 0)
 
 
 def supply_ignores_zones(m: Patch) -> None:
@@ -172,26 +172,26 @@ def one_dependent_city(m: Patch) -> None:
 
 
 def allies_feed_germans(m: Patch) -> None:
-    both = b.SUPPLY_CITIES[b.GE] | b.SUPPLY_CITIES[b.AH]
-    m.setattr(b, "SUPPLY_CITIES", tuple(both if n in (b.GE, b.AH) else c for n, c in enumerate(b.SUPPLY_CITIES)))
+    both = board.SUPPLY_CITIES[board.GE] | board.SUPPLY_CITIES[board.AH]
+    m.setattr(board, "SUPPLY_CITIES", tuple(both if n in (board.GE, board.AH) else c for n, c in enumerate(board.SUPPLY_CITIES)))
 
 
 def minors_need_their_own_cities(m: Patch) -> None:
     old = supply.paired
-    m.setattr(supply, "paired", lambda cities, open: old(cities, open) if cities != b.SUPPLY_CITIES[b.AH] else 0)
+    m.setattr(supply, "paired", lambda cities, open: old(cities, open) if cities != board.SUPPLY_CITIES[board.AH] else 0)
 
 
 def no_italian_edge(m: Patch) -> None:
-    m.setattr(supply, "west_sources", lambda st: b.WEST_EDGE & b.HOME[b.FR] | supply.active_links(st))
+    m.setattr(supply, "west_sources", lambda st: board.WEST_EDGE & board.HOME[board.FR] | supply.active_links(st))
 
 
 def italian_edge_always(m: Patch) -> None:
-    m.setattr(supply, "west_sources", lambda st: b.WEST_EDGE | supply.active_links(st))
-    m.setattr(zones, "passable", lambda st, side: (b.LAND & ~st.neutral | b.HOME[b.IT]) & ~zones.held(st, 1 - side))
+    m.setattr(supply, "west_sources", lambda st: board.WEST_EDGE | supply.active_links(st))
+    m.setattr(zones, "passable", lambda st, side: (board.LAND & ~st.neutral | board.HOME[board.IT]) & ~zones.held(st, 1 - side))
 
 
 def east_edge_for_ever(m: Patch) -> None:
-    m.setattr(supply, "east_sources", lambda st: b.EAST_EDGE)
+    m.setattr(supply, "east_sources", lambda st: board.EAST_EDGE)
 
 
 def dead_links_feed(m: Patch) -> None:

@@ -24,7 +24,7 @@ from firestep.games.wwi import (
     victory,
     zones,
 )
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from games.wwi import test_08_advance as t_advance
 from games.wwi import test_08_combat as t_combat
 from games.wwi import test_08_losses as t_losses
@@ -68,7 +68,7 @@ def _no_winter(defense):
 
 
 def _no_rough(defense):
-    return lambda st, hex: defense(st, hex) - (b.ROUGH >> hex & 1)
+    return lambda st, hex: defense(st, hex) - (board.ROUGH >> hex & 1)
 
 
 def _everybody(eligible):
@@ -76,7 +76,7 @@ def _everybody(eligible):
 
 
 def _again(targets):
-    return lambda st, side, units: b.GROUND.around(units) & (st.occ[1 - side] | st.forts & st.side_forts[1 - side])
+    return lambda st, side, units: board.GROUND.around(units) & (st.occ[1 - side] | st.forts & st.side_forts[1 - side])
 
 
 def _no_doubling(doubling):
@@ -96,16 +96,16 @@ def _longer(limit):
 
 
 def _all_pay(payers):
-    return lambda st, fight: sorted({b.UNIT_NATION[u] for u in fight.attackers})
+    return lambda st, fight: sorted({board.UNIT_NATION[u] for u in fight.attackers})
 
 
 def _fort_pays(payers):
     def mutant(st, fight):
         nations = set(payers(st, fight))
         if fight.fort and fight.fort_supplied:
-            nations.add(b.FORT_NATION[fight.target])
+            nations.add(board.FORT_NATION[fight.target])
         if fight.defender >= 0:
-            nations.add(b.UNIT_NATION[fight.defender])
+            nations.add(board.UNIT_NATION[fight.defender])
         return sorted(nations)
 
     return mutant
@@ -115,7 +115,7 @@ def _wander(layers):
     def mutant(start, open, length):
         out = [1 << start]
         for _ in range(length):
-            out.append(b.GROUND.around(out[-1]) & open & ~out[-1])
+            out.append(board.GROUND.around(out[-1]) & open & ~out[-1])
         return out
 
     return mutant
@@ -126,7 +126,7 @@ def _unpinned(displaceable):
 
 
 def _any_supply(supply_without):
-    return lambda st, unit: b.LAND
+    return lambda st, unit: board.LAND
 
 
 def _whole_path(pursuit):
@@ -164,15 +164,15 @@ def _straits_open(black_sea_open):
 
 
 def _build_anywhere(build_hexes):
-    return lambda st, nation: b.WEST_EDGE | b.EAST_EDGE | b.SUPPLY_CITIES[nation]
+    return lambda st, nation: board.WEST_EDGE | board.EAST_EDGE | board.SUPPLY_CITIES[nation]
 
 
 def _keep_turkish(due):
-    return lambda st, nation: 0 if nation == b.TU else due(st, nation)
+    return lambda st, nation: 0 if nation == board.TU else due(st, nation)
 
 
 def _free_to_leave(steps):
-    return lambda st, unit: b.GROUND
+    return lambda st, unit: board.GROUND
 
 
 def _no_ban(remove_austrians):
@@ -180,7 +180,7 @@ def _no_ban(remove_austrians):
 
 
 def _no_blockade(points):
-    return lambda st, side: points(st, side) - (75 if side == b.ALLIED else 0)
+    return lambda st, side: points(st, side) - (75 if side == board.ALLIED else 0)
 
 
 def _same_side(violate):

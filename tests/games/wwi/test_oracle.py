@@ -8,8 +8,8 @@ from itertools import islice
 import pytest
 
 import firestep
-from firestep.games.wwi import board as b
 from firestep.games.wwi import movement, rail, supply, zones
+from firestep.games.wwi.components import board
 from firestep.games.wwi.state import State
 from firestep.testing import rule
 from games.wwi import agreement, oracle
@@ -63,12 +63,12 @@ def test_what_is_remembered_never_goes_stale() -> None:
 
 
 def compare(live: State, fresh: State, rng: random.Random) -> None:
-    for side in (b.ALLIED, b.CENTRAL):
+    for side in (board.ALLIED, board.CENTRAL):
         assert zones.clear_of_zones(live, side) == zones.clear_of_zones(fresh, side)
         assert zones.zone(live, side) == zones.zone(fresh, side)
-    for nation in range(len(b.NATIONS)):
+    for nation in range(len(board.NATIONS)):
         assert supply.region(live, nation) == supply.region(fresh, nation)
-    units = [u for u, i in enumerate(live.at) if i >= 0 and live.side(u) <= b.CENTRAL]
+    units = [u for u, i in enumerate(live.at) if i >= 0 and live.side(u) <= board.CENTRAL]
     for u in rng.sample(units, min(4, len(units))):
         assert movement.unit_reach(live, u).ends == movement.unit_reach(fresh, u).ends
         assert rail.rail_link(live, u) == rail.rail_link(fresh, u)

@@ -11,7 +11,7 @@ import firestep
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.errors import BadPosition
 from firestep.games.wwi import advance, combat, losses, retreat
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.testing import rule, situation
 from games.wwi.oracle_combat import FORTS, LAND, Board, distance, steps
 
@@ -23,7 +23,7 @@ def check(s, seen):
     if isinstance(step, combat.Attacks):
         _attacks(s, step, book)
     elif isinstance(step, combat.Assemble) and not step.units:
-        target = b.NUMBER[step.target]
+        target = board.NUMBER[step.target]
         then = book.at_the_instant(target, step.side)
         assert {a[1] for a in s.decision.actions if a[0] == "add"} == then.attackers(target, step.side)
     elif isinstance(step, losses.DefenderLoss):
@@ -31,9 +31,9 @@ def check(s, seen):
     elif isinstance(step, losses.AttackerLoss):
         _attacker(s, book)
     elif isinstance(step, retreat.Displace):
-        moving = {b.NUMBER[i] for i in b.INDEX.values() if step.moving >> i & 1}
-        book.at[b.UNITS[step.unit]] = b.NUMBER[s.state.at[step.unit]]
-        assert {a[2] for a in s.decision.actions} == book.havens(b.UNITS[step.unit], moving)
+        moving = {board.NUMBER[i] for i in board.INDEX.values() if step.moving >> i & 1}
+        book.at[board.UNITS[step.unit]] = board.NUMBER[s.state.at[step.unit]]
+        assert {a[2] for a in s.decision.actions} == book.havens(board.UNITS[step.unit], moving)
     elif isinstance(step, advance.AdvanceUnits):
         _advance(s, book)
     else:
@@ -46,24 +46,24 @@ def _attacks(s, step, book):
     found = {a[1] for a in s.decision.actions if a[0] == "attack"}
     assert found == set(expected)
     for hex, who in expected.items():
-        st = combat.at_combat(s.state, step.side, b.INDEX[hex])
-        assert combat.defense(st, b.INDEX[hex]) == book.at_the_instant(hex, step.side).defense(hex)
-        units = combat.attackers_of(st, b.INDEX[hex], combat.eligible(st, step.side))
-        assert {b.UNITS[u] for u in units} == who
+        st = combat.at_combat(s.state, step.side, board.INDEX[hex])
+        assert combat.defense(st, board.INDEX[hex]) == book.at_the_instant(hex, step.side).defense(hex)
+        units = combat.attackers_of(st, board.INDEX[hex], combat.eligible(st, step.side))
+        assert {board.UNITS[u] for u in units} == who
 
 
 def _defender(s, book):
     fight = s.state.fight
     assert {" ".join(a) for a in s.decision.actions} == book.defender_choices(fight)
-    ours = [book.nation(b.UNITS[fight.defender])] if fight.defender >= 0 else []
-    ours += ["rs"] if fight.fort and FORTS[b.NUMBER[fight.target]][0] == "rs" else []  # 12.47 names no others
+    ours = [book.nation(board.UNITS[fight.defender])] if fight.defender >= 0 else []
+    ours += ["rs"] if fight.fort and FORTS[board.NUMBER[fight.target]][0] == "rs" else []  # 12.47 names no others
     note = next(e for e in reversed(s.journal) if e.key == "attack").params
     theirs = [book.nation(u) for u in note["units"]]
     times = 2 if book.doubled(ours, theirs, s.state.options["mixed-doubling"]) else 1
     assert note["losses"][1] == note["printed"][1] * times
     for a in s.decision.actions:
         if a[0] == "retreat":
-            assert paths(s, int(a[1])) == book.retreats(b.UNITS[fight.defender], int(a[1]))
+            assert paths(s, int(a[1])) == book.retreats(board.UNITS[fight.defender], int(a[1]))
 
 
 def paths(s, length):
@@ -73,9 +73,9 @@ def paths(s, length):
     while todo:
         step = todo.pop()
         for a in step.actions(s):
-            path = (*step.path, b.INDEX[a[1]])
+            path = (*step.path, board.INDEX[a[1]])
             if len(path) == length:
-                out.add(tuple(b.NUMBER[i] for i in path))
+                out.add(tuple(board.NUMBER[i] for i in path))
             else:
                 todo.append(retreat.RetreatStep(unit, length, path))
     return out
@@ -97,10 +97,10 @@ def _advance(s, book):
     free = [h for h in book.pursuit(fight) if h not in book.unit_in]
     expected = set()
     for u in fight.attackers:
-        id = b.UNITS[u]
+        id = board.UNITS[u]
         here = book.at.get(id)
-        on_path = {b.NUMBER[i] for i in fight.path} | {b.NUMBER[fight.target]}
-        if here and here not in on_path and here in steps(b.NUMBER[fight.target]) and id not in book.garrison:
+        on_path = {board.NUMBER[i] for i in fight.path} | {board.NUMBER[fight.target]}
+        if here and here not in on_path and here in steps(board.NUMBER[fight.target]) and id not in book.garrison:
             expected |= {(id, h) for h in free}
     assert {(a[1], a[2]) for a in s.decision.actions if a[0] == "advance"} == expected
 
@@ -141,7 +141,7 @@ def scattered(seed):
         hexes = rng.sample(near, len(near) * rng.randint(6, 10) // 10 if crowded else min(len(near), rng.randint(6, 18)))
         for h in hexes:
             side = (h[:2] < middle[:2] if rng.random() < 0.95 else rng.random() < 0.5) if crowded else rng.random() < 0.5
-            pool = [u for u in b.UNITS if u.split("-")[0] in NATIONS[side] and u not in units]
+            pool = [u for u in board.UNITS if u.split("-")[0] in NATIONS[side] and u not in units]
             if pool:
                 units[rng.choice(pool)] = h
         forts = [h for h in FORTS if rng.random() < 0.5]
@@ -160,7 +160,7 @@ def scattered(seed):
                 superior=rng.choice(("allied", "central")),
                 units=units,
                 allegiance=war,
-                crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in b.NATIONS},
+                crp={n: rng.choice((0, 0, 1, 2, 5, 20)) for n in board.NATIONS},
                 hexes={"forts-destroyed": [h for h in FORTS if h not in forts]},
                 options={
                     "mixed-doubling": rng.choice(("side", "all")),

@@ -9,7 +9,7 @@ import pytest
 import firestep
 from firestep.engine.errors import BadPosition, Illegal
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.testing import play, rule, situation, texts
 from games.wwi.arena import O, field, hx
 
@@ -21,12 +21,12 @@ from games.wwi.arena import O, field, hx
 def test_a_us_army_that_has_arrived_means_war(place: str) -> None:
     """The first army brings the United States in: a position with one on the map, or lost, needs no word on it."""
     s = situation("wwi", clear=True, turn=9, phase=4, superior="central", units={"us-1": place, "ge-1": "0507", "ge-2": "0508"})
-    assert s.state.allegiance[b.US] == b.ALLIED
+    assert s.state.allegiance[board.US] == board.ALLIED
     waiting = situation("wwi", clear=True, turn=9, phase=4, superior="central", units={"ge-1": "0507"})
-    assert waiting.state.allegiance[b.US] == b.NEUTRAL
+    assert waiting.state.allegiance[board.US] == board.NEUTRAL
     if place == "0407":
         play(s, "attack 0407", "add ge-1", "add ge-2", "go")  # and it fights like an Ally
-        assert s.decision is not None and s.decision.seat == b.ALLIED
+        assert s.decision is not None and s.decision.seat == board.ALLIED
 
 
 @rule("wwi.11.0d")
@@ -51,7 +51,7 @@ def test_an_army_that_cannot_be_there_is_refused(unit: str, place: str, sides: d
 def test_neutrals_at_home_are_welcome() -> None:
     """A neutral army in its own country stands wherever the file puts it."""
     s = situation("wwi", clear=True, turn=2, phase=1, units={"it-1": "0314", "ne-army": "0604"})
-    assert b.hexes(s.state.occ[b.NEUTRAL]) == ["0314", "0604"]
+    assert board.hexes(s.state.occ[board.NEUTRAL]) == ["0314", "0604"]
 
 
 @rule("wwi.14.26")
@@ -60,7 +60,7 @@ def test_a_position_of_the_first_turn_keeps_the_delay() -> None:
     s = firestep.start("wwi", "historical", seed=1)
     written = s.game.position_to(s)
     assert written["delayed"] == ["bl"]
-    assert situation("wwi", turn=1, phase=4).state.delayed == 1 << b.BL
+    assert situation("wwi", turn=1, phase=4).state.delayed == 1 << board.BL
     assert not situation("wwi", turn=1, phase=4, delayed=[]).state.delayed
     assert not situation("wwi", turn=2, phase=4).state.delayed
 
@@ -124,4 +124,4 @@ def test_the_odds_against_a_neutral_say_what_it_costs() -> None:
     told = s.odds("attack", "0705", "ge-2")
     line = next(m for m in told.modifiers if m.rule == "wwi.11.7")
     assert "25 Victory Points for the Allies" in line.text and line.value == 0
-    assert s.state.allegiance[b.NE] == b.NEUTRAL and "attack 0705" in texts(s) and told.results
+    assert s.state.allegiance[board.NE] == board.NEUTRAL and "attack 0705" in texts(s) and told.results

@@ -7,9 +7,8 @@ from typing import Any
 
 from firestep.bots.dgk import fight
 from firestep.engine.session import Decision, Session
-from firestep.games.dgk import command, sequence, special, umpire
-from firestep.games.dgk import state as st
-from firestep.games.dgk.geometry import XY
+from firestep.games.dgk import command, sequence, special, state, umpire
+from firestep.games.dgk.components.geometry import XY
 from firestep.games.dgk.state import ON, State
 
 S = Session[State]
@@ -35,7 +34,7 @@ def initiative(s: S, d: Decision[Any], step: Any) -> list[float]:
 def _blast(g: State, id: str) -> float:
     x, y = g.scn.ground.by_id[id].points[0]
     near = [u for u in range(len(g.place)) if g.place[u] == ON and hypot(g.x[u] / 1000 - x, g.y[u] / 1000 - y) <= special.BLAST]
-    return sum(3.0 if st.side(g, u) != g.side else -4.0 for u in near) - 1.0
+    return sum(3.0 if state.side(g, u) != g.side else -4.0 for u in near) - 1.0
 
 
 def _help(g: State, f: int, at: XY) -> float:
@@ -55,7 +54,7 @@ def activation(s: S, d: Decision[Any], step: sequence.Activation) -> list[float]
     """Fire first, then the Leader if he is wanted elsewhere, then the rest from the front; nobody is left out."""
     g, f = s.state, step.formation
     side = g.scn.formations[f].side
-    foes = [(g.x[v], g.y[v]) for v in st.foes(g, side)]
+    foes = [(g.x[v], g.y[v]) for v in state.foes(g, side)]
     out = []
     for a in d.actions:
         if a[0] == "unit":
@@ -64,7 +63,7 @@ def activation(s: S, d: Decision[Any], step: sequence.Activation) -> list[float]
             far = min((hypot(g.x[u] - x, g.y[u] - y) for x, y in foes), default=0.0) / 1000
             out.append(200.0 + shot if shot else 100.0 - min(far, 90.0))
         elif a[0] == "leader":
-            here = _help(g, f, st.leader_at(g, f))
+            here = _help(g, f, state.leader_at(g, f))
             best = max((_help(g, f, p) for p in command.leader_places(g, f)), default=0.0)
             out.append(150.0 if best > here + 0.3 else 1.0)
         else:
@@ -80,7 +79,7 @@ def ride(s: S, d: Decision[Any], step: sequence.MoveLeader) -> list[float]:
         if a[0] == "board":
             out.append(-1.0)  # he stays with those on the ground
             continue
-        at = st.leader_at(g, f) if a[0] == "hold" else (float(a[1]), float(a[2]))
+        at = state.leader_at(g, f) if a[0] == "hold" else (float(a[1]), float(a[2]))
         coming = sum(
             NEED[g.status[u]] * 0.3
             for u in range(len(g.place))

@@ -7,10 +7,9 @@ from typing import Any
 from firestep.bots.dgk import values
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
-from firestep.games.dgk import special
-from firestep.games.dgk import state as st
+from firestep.games.dgk import special, state
+from firestep.games.dgk.components.geometry import XY
 from firestep.games.dgk.formations import NAMES
-from firestep.games.dgk.geometry import XY
 from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import State
@@ -20,7 +19,7 @@ S = Session[State]
 
 def _end(g: State, u: int, action: Action) -> tuple[XY, float]:
     """The middle of the front and the facing after an action."""
-    here = st.pose(g, u)
+    here = state.pose(g, u)
     if action[0] == "go":
         return (float(action[1]), float(action[2])), float(action[3])
     if action[0] == "face":
@@ -49,7 +48,7 @@ def embark(s: S, d: Decision[Any], step: Any) -> list[float]:
 
 def reform(s: S, d: Decision[Any], step: Reform) -> list[float]:
     g, u = s.state, step.unit
-    here = st.pose(g, u)
+    here = state.pose(g, u)
     return [
         values.outlook(g, u, here.at, float(a[2]), NAMES.index(a[1])) if a[0] == "form" else values.present(g, u) for a in d.actions
     ]

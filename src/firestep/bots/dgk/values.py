@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import hypot
 
-from firestep.games.dgk import fire, movement, sight, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import fire, movement, sight, state, umpire
+from firestep.games.dgk.components.geometry import XY, bearing, turn_between
+from firestep.games.dgk.components.rays import holds
+from firestep.games.dgk.components.terrain import COVERS
 from firestep.games.dgk.formations import DEPLOYED, MARCH, NAMES
-from firestep.games.dgk.geometry import XY, bearing, turn_between
-from firestep.games.dgk.rays import holds
 from firestep.games.dgk.state import ABOARD, State
-from firestep.games.dgk.terrain import COVERS
 from firestep.games.dgk.umpire import STATES, Question
 
 #: what it is worth to bring an enemy into a state, to cost him a base, to drive him back, to destroy him
@@ -126,13 +125,13 @@ def _at(g: State, u: int, v: int, form_u: int, form_v: int, cover: str, distance
 
 def outlook(g: State, u: int, at: XY, facing: float, form: int) -> float:
     """What a place promises: the best shot from it, less what enemies can do to it, and how near it is to the work."""
-    side = st.side(g, u)
+    side = state.side(g, u)
     mine = cover_at(g, at)
     best = danger = 0.0
     nearest = seen = 99.0
     ground = g.scn.ground
     fires, reach = form != MARCH and _fires(g, u), fire.reach(g, u)
-    for v in st.foes(g, side):
+    for v in state.foes(g, side):
         there = (g.x[v] / 1000, g.y[v] / 1000)
         d = max(0.0, hypot(there[0] - at[0], there[1] - at[1]) - 0.5)
         nearest = min(nearest, d - 3.0 * g.status[v])
@@ -155,7 +154,7 @@ def outlook(g: State, u: int, at: XY, facing: float, form: int) -> float:
 def watched(g: State, u: int) -> bool:
     """An enemy that it knows of is near and sees it."""
     at = (g.x[u] / 1000, g.y[u] / 1000)
-    for v in st.foes(g, st.side(g, u)):
+    for v in state.foes(g, state.side(g, u)):
         there = (g.x[v] / 1000, g.y[v] / 1000)
         if hypot(there[0] - at[0], there[1] - at[1]) < CLOSE and sight.sees(g, v, u):
             return True
@@ -164,15 +163,15 @@ def watched(g: State, u: int) -> bool:
 
 def present(g: State, u: int) -> float:
     """The outlook of a unit where it is."""
-    if g.place[u] == ABOARD or g.place[u] == st.OFF:
+    if g.place[u] == ABOARD or g.place[u] == state.OFF:
         return 0.0
-    p = st.pose(g, u)
+    p = state.pose(g, u)
     return outlook(g, u, p.at, p.facing, g.form[u])
 
 
 def best_after(g: State, u: int, form: int, allowance: float) -> float:
     """The best outlook among the places a move can lead to. What stands in the way is found out later."""
-    here = st.pose(g, u)
+    here = state.pose(g, u)
     out = [outlook(g, u, here.at, float(f), form) for f in movement.headings(g, u)[:2]]
     if allowance:
         out += [outlook(g, u, points[-1], float(f), form) for points, f in movement.destinations(g, u, form, allowance)]

@@ -6,8 +6,8 @@ from functools import cache
 from itertools import accumulate
 
 from firestep.engine.odds import sums
-from firestep.games.ditt import combat
-from firestep.games.ditt import places as p
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places
 from firestep.games.ditt.state import Fight, State
 from firestep.hexmap.grid import bits
 
@@ -104,7 +104,7 @@ def of_fight(st: State, fight: Fight, dice: tuple[int, int] | None = None) -> fl
     own = sum(1 << u for u in fight.units)
     bears, bear_mine = _bears(st, there, starving), _bears(st, own, starving)
     if combat.fort_defends(st, fight):
-        return storms(mine, bears + p.FORT_FACTORS[fight.hex][1], theirs, bear_mine)
+        return storms(mine, bears + places.FORT_FACTORS[fight.hex][1], theirs, bear_mine)
     trenches = not fight.breach and combat.entrenched(st, there)
     if dice is not None and max(mine, theirs) <= 2 * MOST:
         return beats(mine, dice[0], theirs, dice[1], trenches, bears, bear_mine)

@@ -10,9 +10,8 @@ from typing import Any
 
 from firestep.bots.ditt import chances
 from firestep.bots.ditt.values import GROUND, classes
-from firestep.games.ditt import ground
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import passage
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
@@ -20,18 +19,33 @@ from firestep.hexmap.grid import bits
 NOW = (0.9, 0.8, 0.6)
 DECAY = (0.4, 0.3, 0.22, 0.1, 0.05, 0.03)
 #: armies that go nowhere near the great fronts
-_STAY = frozenset((t.BL, t.MT, t.SB, t.SG, t.SP, t.AR, t.AS, t.MR, t.AB, t.FI, t.BS, t.BO))
+_STAY = frozenset(
+    (
+        tables.BL,
+        tables.MT,
+        tables.SB,
+        tables.SG,
+        tables.SP,
+        tables.AR,
+        tables.AS,
+        tables.MR,
+        tables.AB,
+        tables.FI,
+        tables.BS,
+        tables.BO,
+    )
+)
 #: the price of a Div, in hexes: recruits replace it next turn (2.7)
 DIV = 0.12
 #: of one that perishes for want of supply
 LOST = 0.3
 #: of one of the enemy's that would perish, if nothing is left to open the way again
 CUT = 0.35
-_WAYS = p.roads(0)
-_NEAR = p.contact(False).near
-_HOME_FORTS = [sum(1 << i for i, n in p.FORT_NATION.items() if n == k) for k in range(len(t.NATIONS))]
+_WAYS = places.roads(0)
+_NEAR = places.contact(False).near
+_HOME_FORTS = [sum(1 << i for i, n in places.FORT_NATION.items() if n == k) for k in range(len(tables.NATIONS))]
 FADE = 0.82
-_SANDS = p.DESERT & p.lands("Libya", "Egypt")
+_SANDS = places.DESERT & places.lands("Libya", "Egypt")
 
 
 class Evaluation:
@@ -70,10 +84,10 @@ class Evaluation:
         for m, _ in self.worths:
             self.marked |= m
         self._holes: dict[tuple[int, int], float] = {}
-        self.open = p.LAND & ~p.DESERT & ~p.ALPINE & ~st.neutral & ~st.closed & ~p.COLONIES
-        if st.allegiance[t.TU] == t.CP and (side == t.EP or st.flag("engineers")):
-            self.open |= 1 << p.ROMANI  # the way to Suez, once the engineers have been there (6.2i)
-        if side == t.EP and st.allegiance[t.IT] == t.EP:
+        self.open = places.LAND & ~places.DESERT & ~places.ALPINE & ~st.neutral & ~st.closed & ~places.COLONIES
+        if st.allegiance[tables.TU] == tables.CP and (side == tables.EP or st.flag("engineers")):
+            self.open |= 1 << places.ROMANI  # the way to Suez, once the engineers have been there (6.2i)
+        if side == tables.EP and st.allegiance[tables.IT] == tables.EP:
             self.open |= _SANDS  # the Senussi (14.1j)
         self.block = st.occ[side] | st.fort_of[side]
         self.held = st.ctrl[side] & self.open
@@ -155,7 +169,7 @@ class Evaluation:
 
     def _cut_off(self, place: int) -> float:
         st, foe = self.st, self.foe
-        land = st.ctrl[foe] & ~p.COLONIES
+        land = st.ctrl[foe] & ~places.COLONIES
         around = _WAYS.near[place] & land
         if not land >> place & 1 or not around & (around - 1):
             return 0.0
@@ -166,15 +180,15 @@ class Evaluation:
             return 0.0  # whoever passed here passes beside it
         land &= ~(1 << place)
         divs = fresh = 0
-        for n in t.POWERS:
+        for n in tables.POWERS:
             if st.allegiance[n] != foe or not (mine := st.corps[n] & st.afield):
                 continue
-            source = (p.CITY[n] | _HOME_FORTS[n]) & land
-            if n in (t.BR, t.FR, t.US):
-                source |= p.COASTAL & land
+            source = (places.CITY[n] | _HOME_FORTS[n]) & land
+            if n in (tables.BR, tables.FR, tables.US):
+                source |= places.COASTAL & land
             fed = _WAYS.within(source, land, 40)
             for u in bits(mine):
-                if t.IS_ARMY[u] and land >> st.at[u] & 1 and not fed >> st.at[u] & 1:
+                if tables.IS_ARMY[u] and land >> st.at[u] & 1 and not fed >> st.at[u] & 1:
                     divs += st.divs[u]
                     fresh |= ~st.flipped >> u & 1
         return CUT * divs * (0.4 if fresh else 1.0)
@@ -216,9 +230,9 @@ class Evaluation:
     def trench(self, nation: int, later: bool) -> bool:
         """Whether Armies of a nation dig in, now or next turn (8.5)."""
         turn = self.st.turn + (1 if later else 0)
-        if self.side == t.CP:
-            return turn >= 3 and not (nation == t.GE and self.st.flag("kaiserschlacht"))
-        return turn >= (7 if nation == t.RS else 4)
+        if self.side == tables.CP:
+            return turn >= 3 and not (nation == tables.GE and self.st.flag("kaiserschlacht"))
+        return turn >= (7 if nation == tables.RS else 4)
 
     def risk(self, place: int, units: int, tired: int = 0) -> float:
         """The chance that a place with these units falls to the strongest attack, this turn or the next; `tired` are those of
@@ -245,7 +259,7 @@ class Evaluation:
                     fresh = True
         if not units and not fort:
             return 1.0
-        rough = 40 if (p.MOUNTAIN | p.ALPINE) >> place & 1 else 20 if (p.ROUGH | p.SWAMP) >> place & 1 else 0
+        rough = 40 if (places.MOUNTAIN | places.ALPINE) >> place & 1 else 20 if (places.ROUGH | places.SWAMP) >> place & 1 else 0
         fire += 4 + (15 if fort else 0)
         return max(
             self._falls(now, fire, bears, fort, fresh, rough) if now else 0.0,
@@ -285,12 +299,12 @@ class Evaluation:
             gain = self.hole - self.holes(self.block | 1 << i)
             if gain > 0.5:
                 out[i] = gain
-        for i in bits(p.contact(False).step(self.start) & self.block & ~p.COLONIES):
+        for i in bits(places.contact(False).step(self.start) & self.block & ~places.COLONIES):
             if (loss := self.danger(i, st.stack_of(i, side))) > 0.3:
                 out[i] = loss
         for m, w in self.worths:
             if w > 1:
-                for i in bits(m & st.ctrl[self.foe] & ~p.COLONIES):
+                for i in bits(m & st.ctrl[self.foe] & ~places.COLONIES):
                     out[i] = max(out.get(i, 0.0), 0.25 * w)
         return out
 
@@ -316,9 +330,9 @@ class Evaluation:
 
 def _stacks(st: State, side: int, held: int) -> list[tuple[int, int, int]]:
     """The great stacks of a side that live by land, with the friendly places next to them and their Divs."""
-    coast = p.COASTAL if side == t.EP else 0
+    coast = places.COASTAL if side == tables.EP else 0
     out = []
-    for i in bits(st.occ[side] & ~p.COLONIES & ~coast):
+    for i in bits(st.occ[side] & ~places.COLONIES & ~coast):
         divs = sum(st.divs[u] or 2 for u in bits(st.stack_of(i, side)))
         if divs >= 5:
             out.append((i, _WAYS.near[i] & held, divs))
@@ -328,7 +342,7 @@ def _stacks(st: State, side: int, held: int) -> list[tuple[int, int, int]]:
 def _roamers(st: State, side: int) -> int:
     """Places of the stacks of a side that could walk far."""
     out = 0
-    for i in bits(st.occ[side] & ~p.COLONIES):
+    for i in bits(st.occ[side] & ~places.COLONIES):
         for u in bits(st.stack_of(i, side)):
             if st.serves[u] not in _STAY and st.factors(u)[0]:
                 out |= 1 << i
@@ -372,13 +386,13 @@ def evaluate(st: State, side: int) -> Evaluation:
 
 def cheap(st: State, u: int) -> float:
     """The price of a Div of this unit's nation, in hexes: dear where recruits can no longer replace it."""
-    n = t.UNIT_NATION[u]
-    if n not in t.POWERS or not t.IS_ARMY[u]:
+    n = tables.UNIT_NATION[u]
+    if n not in tables.POWERS or not tables.IS_ARMY[u]:
         return 0.3
     missing = st.max[n] - st.total(n)
-    return DIV if missing < t.LIMIT[n] * 2 // 3 else 3 * DIV
+    return DIV if missing < tables.LIMIT[n] * 2 // 3 else 3 * DIV
 
 
 def quiet(st: State, side: int, place: int, steps: int = 3) -> bool:
     """No enemy within so many steps."""
-    return not _WAYS.within(1 << place, p.LAND, steps) & ground.enemies(st, side)
+    return not _WAYS.within(1 << place, places.LAND, steps) & passage.enemies(st, side)

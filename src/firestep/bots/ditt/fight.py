@@ -10,9 +10,9 @@ from firestep.bots.ditt import chances
 from firestep.bots.ditt.evaluation import evaluate
 from firestep.bots.ditt.values import worth
 from firestep.engine.session import Decision, Session
-from firestep.games.ditt import coins, combat
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.coins import coins
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import Fight, State
 
 S = Session[State]
@@ -84,10 +84,10 @@ def coin(s: S, d: D, step: Any) -> list[float]:
             out.append(0.5)
         elif step.moment == "after":
             out.append(1.0 if fight.hits[0] > 0 else -1.0)
-        elif p.COLONIES >> fight.hex & 1:
+        elif places.COLONIES >> fight.hex & 1:
             out.append(-0.5)
         else:
-            do = coins.BOXES[t.BOX[a[1]]].do
+            do = coins.BOXES[tables.BOX[a[1]]].do
             then = with_coin(st, fight, do, attacker)
             if attacker:
                 out.append(then - now - price)
@@ -103,10 +103,10 @@ def losses(s: S, d: D, step: Any) -> list[float]:
     st = s.state
     out = []
     for a in d.actions:
-        u, k = t.UNIT[a[1]], int(a[2])
+        u, k = tables.UNIT[a[1]], int(a[2])
         o, f, _ = st.factors(u)
-        worth = (o + f) * (k / max(1, st.divs[u]) if t.IS_ARMY[u] else 1.3)
-        out.append(-worth - (4.0 if t.IS_ARMY[u] and k == st.divs[u] and not st.flipped >> u & 1 else 0.0))
+        worth = (o + f) * (k / max(1, st.divs[u]) if tables.IS_ARMY[u] else 1.3)
+        out.append(-worth - (4.0 if tables.IS_ARMY[u] and k == st.divs[u] and not st.flipped >> u & 1 else 0.0))
     return out
 
 
@@ -124,7 +124,7 @@ def step_back(s: S, d: D, step: Any) -> list[float]:
         if a[0] == "done":
             out.append(0.0)
             continue
-        u = t.UNIT[a[1]]
+        u = tables.UNIT[a[1]]
         rest = there & ~(1 << u)
         block = ev.block | 1 << origin
         if not rest:

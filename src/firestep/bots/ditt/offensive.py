@@ -12,10 +12,11 @@ from firestep.bots.ditt import chances
 from firestep.bots.ditt.evaluation import DIV, Evaluation
 from firestep.bots.ditt.plans import AHEAD, with_coins
 from firestep.bots.ditt.theatres import FRANCE, calls_west, season
-from firestep.games.ditt import combat, control, ground, nations
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.logistics import shells, sites
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics.logistics import shells, sites
+from firestep.games.ditt.movement import areas, passage
+from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import Fight, State
 from firestep.hexmap.grid import bits
 
@@ -47,25 +48,25 @@ def _search(ev: Evaluation, n: int) -> Blow | None:
     free = control.free_reserves(st, n)
     if free < STEP or st.allegiance[n] != side:
         return None
-    empty = [u for u in shells(st, side) if t.UNIT_NATION[u] == n and u != t.SUD]
+    empty = [u for u in shells(st, side) if tables.UNIT_NATION[u] == n and u != tables.SUD]
     spare = empty[0] if empty else -1
     new = sites(st, spare) if spare >= 0 else 0
-    model = spare if spare >= 0 else next((u for u in t.ARMIES_OF[n] if st.at[u] > 0), -1)
+    model = spare if spare >= 0 else next((u for u in tables.ARMIES_OF[n] if st.at[u] > 0), -1)
     if model < 0:
         return None
-    reach = ground.attackable(st, model)
-    if n == t.GE and calls_west(st):
+    reach = passage.attackable(st, model)
+    if n == tables.GE and calls_west(st):
         reach &= FRANCE  # first the West must hold
-    ways = p.ways(nations.links(st, model))
+    ways = places.ways(areas.links(st, model))
     best: Blow | None = None
-    for target in bits(reach & ev.open & ~p.COLONIES & ~nations.near_east(st)):
+    for target in bits(reach & ev.open & ~places.COLONIES & ~areas.near_east(st)):
         gain = _gain(ev, target)
         if best is not None and gain <= best.worth or gain <= LEAST:
             continue
-        for base in bits(ways.near[target] & ev.held & ~ground.enemies(st, side)):
+        for base in bits(ways.near[target] & ev.held & ~passage.enemies(st, side)):
             here = bits(st.stack_of(base, side) & ~st.flipped)
-            room = sum(t.MOST_DIVS - st.divs[u] for u in here if t.UNIT_NATION[u] == n and t.IS_ARMY[u])
-            room += t.MOST_DIVS * min(2, len(empty)) if new >> base & 1 else 0
+            room = sum(tables.MOST_DIVS - st.divs[u] for u in here if tables.UNIT_NATION[u] == n and tables.IS_ARMY[u])
+            room += tables.MOST_DIVS * min(2, len(empty)) if new >> base & 1 else 0
             group = (*here, spare) if new >> base & 1 else tuple(here)
             found = _need(st, side, target, base, group, n, min(free, room))
             if found is None:
@@ -100,14 +101,14 @@ def _need(
     trenches = not with_ours.breach and combat.entrenched(st, there)
     bears = sum(st.factors(u)[2] for u in bits(there))
     own = sum(st.factors(u)[2] for u in here)
-    offence, _, fortitude = t.FACTORS[t.ARMIES_OF[n][0]]
+    offence, _, fortitude = tables.FACTORS[tables.ARMIES_OF[n][0]]
     for k in range(0, most + 1, STEP):
         fire = (mine + k * offence) * (100 - cut) // 100
         bear_mine = own + k * fortitude
         if not bear_mine:
             continue
         if fort:
-            win = chances.storms(fire, bears + p.FORT_FACTORS[target][1], theirs, bear_mine)
+            win = chances.storms(fire, bears + places.FORT_FACTORS[target][1], theirs, bear_mine)
         else:
             win = chances.wins(fire, theirs, trenches, max(1, bears), bear_mine)
         if win >= ENOUGH:

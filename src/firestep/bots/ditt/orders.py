@@ -11,10 +11,9 @@ from firestep.bots.ditt.stations import SHARE, stationed
 from firestep.bots.ditt.values import lacking, unguarded
 from firestep.bots.greedy import Weigh
 from firestep.engine.session import Decision, Session
-from firestep.games.ditt import control
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.logistics import sites
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics.logistics import sites
+from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
@@ -37,7 +36,7 @@ KEPT = 1
 
 def front(st: State, side: int, place: int) -> bool:
     """Enemies stand next to a place."""
-    return bool(p.contact(False).step(1 << place) & (st.occ[1 - side] | st.fort_of[1 - side]))
+    return bool(places.contact(False).step(1 << place) & (st.occ[1 - side] | st.fort_of[1 - side]))
 
 
 def first_of(words: str) -> Weigh:
@@ -71,7 +70,7 @@ def spare(s: S, d: D, step: Any) -> list[float]:
         if a[0] == "reserves":
             out.append(10.0 + k)
         elif a[0] == "lose":
-            out.append(k - (5.0 if st.at[t.UNIT[a[1]]] > 0 and front(st, d.seat, st.at[t.UNIT[a[1]]]) else 0.0))
+            out.append(k - (5.0 if st.at[tables.UNIT[a[1]]] > 0 and front(st, d.seat, st.at[tables.UNIT[a[1]]]) else 0.0))
         else:
             out.append(-9.0)
     return out
@@ -84,7 +83,7 @@ def gain(s: S, d: D, step: Any) -> list[float]:
     for a in d.actions:
         k = float(a[-1]) if a[-1].isdigit() else 0.0
         if a[0] == "gain":
-            out.append(k + (10.0 if front(st, d.seat, st.at[t.UNIT[a[1]]]) else 0.0))
+            out.append(k + (10.0 if front(st, d.seat, st.at[tables.UNIT[a[1]]]) else 0.0))
         else:
             out.append(k / 2)
     return out
@@ -94,12 +93,12 @@ def logistics(s: S, d: D, step: Any) -> list[float]:
     """Feed the front where it is weakest, raise new Armies where a second one is missing, fetch what idles in the rear."""
     st, side = s.state, d.seat
     ev = evaluate(st, side)
-    short = side == t.CP and lacking(st) > 0
+    short = side == tables.CP and lacking(st) > 0
     known: dict[int, bool] = {}
     out = []
     for a in d.actions:
         verb = a[0]
-        u = t.UNIT.get(a[1], 0) if len(a) > 1 else 0
+        u = tables.UNIT.get(a[1], 0) if len(a) > 1 else 0
         if verb == "done":
             out.append(0.5)
         elif verb == "deploy":
@@ -109,14 +108,14 @@ def logistics(s: S, d: D, step: Any) -> list[float]:
         elif verb == "feed":
             out.append(hunger(st, ev, u))
         elif verb == "create":
-            n = t.UNIT_NATION[u]
+            n = tables.UNIT_NATION[u]
             if n not in known:
                 known[n] = _wanted(st, ev, u)
             out.append(1.0 if known[n] else 0.0)
         elif verb == "send":
             out.append(1.0 if st.divs[u] > KEPT and _idle(st, ev, u) or surplus(ev, u) else -1.0)
         elif verb == "lift":
-            out.append(1.0 if not t.IS_ARMY[u] and _idle(st, ev, u) and t.KIND[st.serves[u]] == "power" else -1.0)
+            out.append(1.0 if not tables.IS_ARMY[u] and _idle(st, ev, u) and tables.KIND[st.serves[u]] == "power" else -1.0)
         else:
             out.append(-1.0)
     return out
@@ -125,31 +124,31 @@ def logistics(s: S, d: D, step: Any) -> list[float]:
 def hunger(st: State, ev: Evaluation, u: int) -> float:
     """How much an Army gains by Divs: the danger of its hex, and what could be taken from there."""
     i = st.at[u]
-    if p.COLONIES >> i & 1:
-        return 1.0 if ev.side == t.EP and st.divs[u] < 5 else -1.0
+    if places.COLONIES >> i & 1:
+        return 1.0 if ev.side == tables.EP and st.divs[u] < 5 else -1.0
     there = st.stack_of(i, ev.side)
     value = ev.danger(i, there) + 0.1 * ev.pull().get(i, 0.0)
-    plan = blow(ev, t.UNIT_NATION[u])
+    plan = blow(ev, tables.UNIT_NATION[u])
     if plan is not None and plan.base == i:
         value = max(value, plan.worth)
-    value += theatres.called(st, t.UNIT_NATION[u], i)
+    value += theatres.called(st, tables.UNIT_NATION[u], i)
     near = front(st, ev.side, i)
-    plenty = control.free_reserves(st, t.UNIT_NATION[u]) > SPARE
+    plenty = control.free_reserves(st, tables.UNIT_NATION[u]) > SPARE
     if not near and not plenty and value < 1.0:
         return 0.0
-    return 0.6 + value + 0.01 * (t.MOST_DIVS - st.divs[u]) + (0.5 if near else 0.0)
+    return 0.6 + value + 0.01 * (tables.MOST_DIVS - st.divs[u]) + (0.5 if near else 0.0)
 
 
 def feed(s: S, d: D, step: Any) -> list[float]:
     """A share of the Reserves: about a third of them, so that several Armies are fed, a colony a few."""
     st = s.state
     u = step.unit
-    free = control.free_reserves(st, t.UNIT_NATION[u])
-    share = max(3, -(-free // 4)) if not (d.seat == t.CP and lacking(st)) else 20
-    if p.COLONIES >> st.at[u] & 1:
+    free = control.free_reserves(st, tables.UNIT_NATION[u])
+    share = max(3, -(-free // 4)) if not (d.seat == tables.CP and lacking(st)) else 20
+    if places.COLONIES >> st.at[u] & 1:
         share = 3
     else:
-        plan = blow(evaluate(st, d.seat), t.UNIT_NATION[u])
+        plan = blow(evaluate(st, d.seat), tables.UNIT_NATION[u])
         if plan is not None and plan.base == st.at[u]:
             share = max(share, plan.divs)
     return [-abs(float(a[-1]) - share) - (0.5 if a[0] == "german" else 0.0) for a in d.actions]
@@ -158,8 +157,8 @@ def feed(s: S, d: D, step: Any) -> list[float]:
 def new_army(s: S, d: D, step: Any) -> list[float]:
     """A new Army takes a share of the Reserves, not the Divs of its neighbours."""
     st = s.state
-    want = 20 if d.seat == t.CP and lacking(st) else 4 if (p.NEAR_EAST | p.COLONIES) >> step.place & 1 else SHARE
-    plan = blow(evaluate(st, d.seat), t.UNIT_NATION[step.unit])
+    want = 20 if d.seat == tables.CP and lacking(st) else 4 if (places.NEAR_EAST | places.COLONIES) >> step.place & 1 else SHARE
+    plan = blow(evaluate(st, d.seat), tables.UNIT_NATION[step.unit])
     if plan is not None and plan.base == step.place:
         want = max(4, plan.divs)
     return [-abs(float(a[-1]) - want) - (30.0 if a[0] == "from" else 0.0) for a in d.actions]
@@ -167,46 +166,59 @@ def new_army(s: S, d: D, step: Any) -> list[float]:
 
 def _for_the_east(st: State, verb: str, u: int) -> float:
     """The garrison lacks Divs: feed and form Armies there, and send Divs home from where no enemy is near (13.2e)."""
-    inside = st.at[u] > 0 and bool(p.GARRISON >> st.at[u] & 1)
+    inside = st.at[u] > 0 and bool(places.GARRISON >> st.at[u] & 1)
     if verb == "create":
-        return 3.5 if t.UNIT_NATION[u] in (t.GE, t.AH) and control.free_reserves(st, t.UNIT_NATION[u]) > 0 else 0.0
+        return (
+            3.5 if tables.UNIT_NATION[u] in (tables.GE, tables.AH) and control.free_reserves(st, tables.UNIT_NATION[u]) > 0 else 0.0
+        )
     if verb == "feed":
-        return 4.0 + (1.0 if t.UNIT_NATION[u] == t.GE else 0.0) if inside else -0.5
-    if verb == "send" and not inside and t.UNIT_NATION[u] in (t.GE, t.AH):
-        home = st.reserves[t.GE] + st.reserves[t.AH]
-        if home >= lacking(st) or p.COLONIES >> st.at[u] & 1 or st.divs[u] < 4:
+        return 4.0 + (1.0 if tables.UNIT_NATION[u] == tables.GE else 0.0) if inside else -0.5
+    if verb == "send" and not inside and tables.UNIT_NATION[u] in (tables.GE, tables.AH):
+        home = st.reserves[tables.GE] + st.reserves[tables.AH]
+        if home >= lacking(st) or places.COLONIES >> st.at[u] & 1 or st.divs[u] < 4:
             return -1.0
-        return 2.0 - (1.0 if front(st, t.CP, st.at[u]) else 0.0) + 0.01 * st.divs[u] + (0.3 if t.UNIT_NATION[u] == t.GE else 0.0)
+        return (
+            2.0
+            - (1.0 if front(st, tables.CP, st.at[u]) else 0.0)
+            + 0.01 * st.divs[u]
+            + (0.3 if tables.UNIT_NATION[u] == tables.GE else 0.0)
+        )
     return -1.0
 
 
 def _wanted(st: State, ev: Evaluation, u: int) -> bool:
     """A new Army: there are Divs in plenty, or there is a hole that a few could plug."""
-    free = control.free_reserves(st, t.UNIT_NATION[u])
+    free = control.free_reserves(st, tables.UNIT_NATION[u])
     if free >= SPARE or not free:
         return free > 0
-    if blow(ev, t.UNIT_NATION[u]) is not None:
+    if blow(ev, tables.UNIT_NATION[u]) is not None:
         return True
-    if t.UNIT_NATION[u] in (t.BR, t.TU, t.AH) and unguarded(st, ev.side):
+    if tables.UNIT_NATION[u] in (tables.BR, tables.TU, tables.AH) and unguarded(st, ev.side):
         return True
     pull = ev.pull()
-    near = sorted(bits(sites(st, u) & ~p.COLONIES), key=lambda i: (-pull.get(i, 0.0), i))[:10]
+    near = sorted(bits(sites(st, u) & ~places.COLONIES), key=lambda i: (-pull.get(i, 0.0), i))[:10]
     return any(stationed(ev, u, min(SHARE, free), i) > PLUG for i in near)
 
 
 def _idle(st: State, ev: Evaluation, u: int) -> bool:
     """A unit far from any enemy whom nothing pulls to where it stands."""
     i = st.at[u]
-    if ev.side == t.CP and st.flag("collapsed") and p.GARRISON >> i & 1:
+    if ev.side == tables.CP and st.flag("collapsed") and places.GARRISON >> i & 1:
         return False  # the garrison stays
-    return not p.COLONIES >> i & 1 and ev.pull().get(i, 0.0) < 2.0 and quiet(st, ev.side, i, 4)
+    return not places.COLONIES >> i & 1 and ev.pull().get(i, 0.0) < 2.0 and quiet(st, ev.side, i, 4)
 
 
 def surplus(ev: Evaluation, u: int) -> int:
     """German Divs of the West that are not missed there and are wanted in the East."""
     st = ev.st
     i = st.at[u]
-    if t.UNIT_NATION[u] != t.GE or theatres.EAST >> i & 1 or (p.COLONIES | p.NEAR_EAST) >> i & 1 or st.divs[u] < 6 or st.turn < 3:
+    if (
+        tables.UNIT_NATION[u] != tables.GE
+        or theatres.EAST >> i & 1
+        or (places.COLONIES | places.NEAR_EAST) >> i & 1
+        or st.divs[u] < 6
+        or st.turn < 3
+    ):
         return 0
     if not theatres.calls_east(st):
         return 0
@@ -250,7 +262,7 @@ def point(s: S, d: D, step: Any) -> list[float]:
         if a[0] != "point":
             out.append(-0.1)
             continue
-        units = [t.UNIT[a[1]]] if a[1] in t.UNIT else bits(st.stack(p.INDEX[a[1]]))
+        units = [tables.UNIT[a[1]]] if a[1] in tables.UNIT else bits(st.stack(places.INDEX[a[1]]))
         worth = sum(sum(st.factors(u)[:2]) for u in units) or 1
         mine = any(st.side(u) == d.seat for u in units)
         out.append(1.0 / (1 + worth) if mine and getattr(step, "must", False) else float(worth))

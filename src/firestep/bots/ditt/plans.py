@@ -10,10 +10,11 @@ from firestep.bots.ditt import chances
 from firestep.bots.ditt.evaluation import DIV, Evaluation, cheap
 from firestep.bots.ditt.theatres import SAFE, opening, season, waits, watch
 from firestep.bots.ditt.values import ALPS, lacking, spare_garrison, unguarded, worth
-from firestep.games.ditt import coins, combat, ground, nations
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.pulse import March, targets
+from firestep.games.ditt.coins import coins
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas, passage
+from firestep.games.ditt.movement.pulse import March, targets
 from firestep.games.ditt.state import Fight, State
 from firestep.hexmap.grid import bits
 
@@ -44,7 +45,7 @@ MISSED = 0.5
 PLANNED = 200.0
 _COLONIAL_PRIZE = (0.3, 2.5)
 #: cities that somebody always keeps
-_KEPT = p.CITY[t.BR] & p.COUNTRY["Egypt"] | 1 << p.CONSTANTINOPLE | 1 << p.GALLIPOLI | ALPS
+_KEPT = places.CITY[tables.BR] & places.COUNTRY["Egypt"] | 1 << places.CONSTANTINOPLE | 1 << places.GALLIPOLI | ALPS
 
 
 def mask(units: tuple[int, ...]) -> int:
@@ -94,9 +95,9 @@ def settle(ev: Evaluation, here: int, units: tuple[int, ...], to: int) -> float:
         value -= 8.0
     pull = ev.pull()
     value += 0.25 * (pull.get(to, 0.0) - pull.get(here, 0.0)) * min(1.0, divs / 6)
-    if side == t.CP and p.GARRISON >> here & 1 and not p.GARRISON >> to & 1 and not spare_garrison(st, units):
+    if side == tables.CP and places.GARRISON >> here & 1 and not places.GARRISON >> to & 1 and not spare_garrison(st, units):
         value += FORFEIT
-    if side == t.CP and lacking(st) and p.GARRISON >> to & 1 and not p.GARRISON >> here & 1:
+    if side == tables.CP and lacking(st) and places.GARRISON >> to & 1 and not places.GARRISON >> here & 1:
         value += 3.0
     return value
 
@@ -142,7 +143,7 @@ class Attack:
             self.block &= ~(1 << way)
         #: where the beaten enemy can go and does go, and the hexes of enemies after it
         self.havens = _haven(st, self.there, to) if self.there else 0
-        near = p.ways(0).near
+        near = places.ways(0).near
         back = min(bits(self.havens), key=lambda i: ((near[i] & st.occ[side]).bit_count(), i), default=-1)
         self.fled = 1 << back if back >= 0 else 0
         self.foes = ev.start & ~(1 << to) | self.fled
@@ -178,9 +179,9 @@ def strike(ev: Evaluation, here: int, units: tuple[int, ...], to: int, joining: 
 def assess(a: Attack) -> Assessment | float:
     """The terms of an attack, or its worth where they do not matter."""
     st, side = a.ev.st, a.ev.side
-    if p.COLONIES >> a.to & 1:
+    if places.COLONIES >> a.to & 1:
         return _COLONIAL_PRIZE[side] * (chances.of_fight(st, a.fight) - 0.35)
-    if side == t.CP and not spare_garrison(st, a.units):
+    if side == tables.CP and not spare_garrison(st, a.units):
         return FORFEIT  # who keeps the East does not stake himself (13.2e)
     if 3 * sum(st.factors(u)[0] for u in a.units) < sum(st.factors(u)[1] for u in bits(a.there)):
         return -1.0
@@ -224,7 +225,7 @@ def _prize(a: Attack, win: float) -> float:
         won += 0.1 * _bears(st, bits(a.there)) / 6  # nowhere to go: they are lost (7.4j)
     won += ev.cuts(a.to) - astray(ev, a.to, a.block, a.foes, a.divs)
     won -= _answered(a)
-    if side == t.CP and (a.left or a.fort):  # who goes forward is missed where he stood
+    if side == tables.CP and (a.left or a.fort):  # who goes forward is missed where he stood
         won -= MISSED * max(0.0, ev.danger(a.here, a.left) - ev.danger(a.here, a.left | a.moved))
     if won <= 0:
         return won
@@ -252,7 +253,7 @@ def _defeat(a: Attack) -> float:
 
 def astray(ev: Evaluation, to: int, block: int, foes: int, divs: int) -> float:
     """The price of ground from which the enemy could cut a group off: its Divs would be lost for good (9.4)."""
-    roads = p.roads(0)
+    roads = places.roads(0)
     exits = roads.near[to] & ev.st.ctrl[ev.side] & ~(roads.step(foes) & ev.open & ~block)
     if not exits:
         return 0.2 * divs + 0.5
@@ -265,23 +266,23 @@ def astray(ev: Evaluation, to: int, block: int, foes: int, divs: int) -> float:
 
 def tempo(ev: Evaluation, here: int, divs: int) -> float:
     """What it costs to have moved: who stands near the enemy and is still fresh can answer him."""
-    return min(1.5, 0.06 * divs) if p.ways(0).within(1 << here, ev.open, 2) & ev.start & ev.fresh else 0.0
+    return min(1.5, 0.06 * divs) if places.ways(0).within(1 << here, ev.open, 2) & ev.start & ev.fresh else 0.0
 
 
 def trenches(ev: Evaluation, here: int, units: tuple[int, ...]) -> float:
     """The Central Powers are the weaker side and hold on to their trenches: who has moved stands in the open (8.5)."""
-    if ev.side != t.CP or ev.st.turn < 3 or is_quiet(ev, here) or ev.st.serves[units[0]] not in (t.GE, t.AH):
+    if ev.side != tables.CP or ev.st.turn < 3 or is_quiet(ev, here) or ev.st.serves[units[0]] not in (tables.GE, tables.AH):
         return 0.0
     return DUG
 
 
 def is_quiet(ev: Evaluation, place: int) -> bool:
-    return not p.contact(False).near[place] & ev.start
+    return not places.contact(False).near[place] & ev.start
 
 
 def _haven(st: State, units: int, place: int) -> int:
     side = st.side(bits(units)[0])
-    return p.ways(0).near[place] & st.ctrl[side] & ~st.occ[1 - side] & ~st.fort_of[1 - side]
+    return places.ways(0).near[place] & st.ctrl[side] & ~st.occ[1 - side] & ~st.fort_of[1 - side]
 
 
 def with_coins(st: State, fight: Fight) -> tuple[Fight, float]:
@@ -290,7 +291,7 @@ def with_coins(st: State, fight: Fight) -> tuple[Fight, float]:
     side = fight.side
     there = combat.defenders(st, fight)
     trenches = bool(there) and combat.entrenched(st, there)
-    hard = bool((p.ROUGH | p.SWAMP | p.MOUNTAIN | p.ALPINE) >> fight.hex & 1)
+    hard = bool((places.ROUGH | places.SWAMP | places.MOUNTAIN | places.ALPINE) >> fight.hex & 1)
     dear = worth(st, fight.hex) >= 3
     lifts = plain = (0, 0)
     for box in coins.AT[side, "before"]:
@@ -330,12 +331,12 @@ def finals(st: State, march: March, units: tuple[int, ...]) -> tuple[dict[int, i
     if left <= 0:
         return quiet, fights
     first = targets(st, march, units)
-    foes = ground.enemies(st, march.side)
+    foes = passage.enemies(st, march.side)
     open = attack = -1
     for u in units:
-        open &= ground.passable(st, u)
-        attack &= ground.attackable(st, u)
-    ways = p.ways(nations.links(st, units[0]))
+        open &= passage.passable(st, u)
+        attack &= passage.attackable(st, u)
+    ways = places.ways(areas.links(st, units[0]))
     flipped = flipped_friends(st, march.side) if st.turn > 1 else 0  # who entered their hex attacks no more (6.1p)
     seen = 1 << here
     front = first & open
@@ -364,14 +365,14 @@ def flipped_friends(st: State, side: int) -> int:
 
 
 def group(st: State, side: int, place: int) -> tuple[int, ...]:
-    return tuple(u for u in bits(st.stack(place) & ground.commanded(st, side)) if ground.may_march(st, u))
+    return tuple(u for u in bits(st.stack(place) & passage.commanded(st, side)) if passage.may_march(st, u))
 
 
 def guard(st: State, ev: Evaluation, here: int, units: tuple[int, ...]) -> tuple[int, ...]:
     """The group without its smallest unit, which keeps the trenches, if enemies are near and nobody else keeps them."""
     if len(units) < 2 or is_quiet(ev, here) or st.stack_of(here, ev.side) & ~mask(units) & ~st.flipped:
         return units
-    weakest = min(units, key=lambda u: (not t.IS_ARMY[u], sum(st.factors(u)[:2]), u))
+    weakest = min(units, key=lambda u: (not tables.IS_ARMY[u], sum(st.factors(u)[:2]), u))
     return tuple(u for u in units if u != weakest)
 
 
@@ -386,7 +387,7 @@ def parts(st: State, ev: Evaluation, here: int, units: tuple[int, ...]) -> list[
     if len(units) > 3:
         out.append(tuple(sorted(ranked[::2])))
     if len(units) > 2:
-        out.append((next((u for u in reversed(ranked) if t.IS_ARMY[u] and st.divs[u] > 2), ranked[-1]),))
+        out.append((next((u for u in reversed(ranked) if tables.IS_ARMY[u] and st.divs[u] > 2), ranked[-1]),))
     return list(dict.fromkeys(out))
 
 
@@ -402,7 +403,7 @@ def orders(
     """The best that a group can do from where it set out: its worth, the place, and whether it is an attack. Who is on his way
     already (`tired`) does not come back as fresh as he left."""
     st = ev.st
-    if p.COLONIES >> origin & 1:
+    if places.COLONIES >> origin & 1:
         return _colonial(st, ev, origin, units, quiet, fights)
     pull = ev.pull()
     near = sorted(quiet, key=lambda i: (-pull.get(i, 0.0) - (worth(st, i) if not st.ctrl[ev.side] >> i & 1 else 0.0), i))[:most]
@@ -424,7 +425,7 @@ def orders(
             value += PLANNED
         if value > best[0]:
             best = value, i, True
-    if ev.side == t.EP and best[0] > 0 and st.serves[units[0]] == t.IT and st.allegiance[t.IT] == t.NEUTRAL:
+    if ev.side == tables.EP and best[0] > 0 and st.serves[units[0]] == tables.IT and st.allegiance[tables.IT] == tables.NEUTRAL:
         return 0.2 * best[0], best[1], best[2]
     return best
 
@@ -434,7 +435,7 @@ def companions(ev: Evaluation, origin: int, units: tuple[int, ...], quiet: dict[
     st, side = ev.st, ev.side
     best: tuple[int, ...] = ()
     top = 0
-    for i in bits(p.ways(0).near[to] & st.occ[side]):
+    for i in bits(places.ways(0).near[to] & st.occ[side]):
         if i != origin and quiet.get(i, 9) < 3:
             found = guard(st, ev, i, tuple(u for u in group(st, side, i) if u not in units))
             k = sum(st.factors(u)[0] for u in found)
@@ -450,12 +451,12 @@ def _colonial(
     for i in fights:
         if (value := strike(ev, here, units, i)) > best[0]:
             best = value, i, True
-    if best[0] > 0 or ev.side == t.CP:
+    if best[0] > 0 or ev.side == tables.CP:
         return best
-    wanted = (st.fort_of[t.CP] | st.occ[t.CP]) & p.COLONIES
-    layers = p.ways(0).layers(wanted, p.COLONIES)
+    wanted = (st.fort_of[tables.CP] | st.occ[tables.CP]) & places.COLONIES
+    layers = places.ways(0).layers(wanted, places.COLONIES)
     far = {i: k for k, m in enumerate(layers) for i in bits(m)}
     for i in quiet:
-        if p.COLONIES >> i & 1 and (value := 0.1 * (far.get(here, 99) - far.get(i, 99))) > best[0]:
+        if places.COLONIES >> i & 1 and (value := 0.1 * (far.get(here, 99) - far.get(i, 99))) > best[0]:
             best = value, i, False
     return best

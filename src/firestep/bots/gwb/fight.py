@@ -6,7 +6,8 @@ from typing import Any
 
 from firestep.bots.gwb import values
 from firestep.engine.session import Decision, Session
-from firestep.games.gwb import artillery, combat, odds, stages, tables, terrain
+from firestep.games.gwb import artillery, combat, odds, stages, terrain
+from firestep.games.gwb.components import tables
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import HASTY, State
 from firestep.hexmap.grid import bits

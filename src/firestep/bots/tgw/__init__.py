@@ -8,28 +8,12 @@ from __future__ import annotations
 from firestep.bots.greedy import Evaluators
 from firestep.bots.tgw import fight, march, special_operations, spending
 from firestep.engine.offer import Offer
-from firestep.games.tgw import (
-    advance,
-    air,
-    cavalry,
-    collapse,
-    combat,
-    devastation,
-    events,
-    hindenburg,
-    initiative,
-    landings,
-    losses,
-    movement,
-    neutrals,
-    newunits,
-    rail,
-    replacement,
-    resources,
-    revolutions,
-    special,
-    warfare,
-)
+from firestep.games.tgw.combat import advance, air, cavalry, combat, losses, special_combats
+from firestep.games.tgw.events import events, landings
+from firestep.games.tgw.fortifications import devastation, hindenburg
+from firestep.games.tgw.movement import movement, rail
+from firestep.games.tgw.nations import collapse, neutrals, new_units
+from firestep.games.tgw.strategic import initiative, replacement, resources, revolutions, warfare
 
 BY_STEP: Evaluators = {
     movement.MoveUnits: march.stacks,
@@ -45,7 +29,7 @@ BY_STEP: Evaluators = {
     losses.Lose: fight.lose,
     advance.Advance: fight.advance,
     advance.GoOn: fight.go_on,
-    special.Lay: fight.lay,
+    special_combats.Lay: fight.lay,
     cavalry.Leave: fight.leave,
     combat.Kaiserschlacht: lambda s, d, step: [1.0 if a[0] == "kaiserschlacht" else 0.0 for a in d.actions],
     cavalry.Chase: fight.chase,
@@ -58,8 +42,8 @@ BY_STEP: Evaluators = {
     warfare.CallOff: special_operations.u_boats,
     hindenburg.LayLine: spending.line,
     replacement.Replace: spending.replace,
-    newunits.PlaceUnits: spending.new,
-    newunits.PlaceAt: spending.at,
+    new_units.PlaceUnits: spending.new,
+    new_units.PlaceAt: spending.at,
     initiative.Initiative: spending.initiative,
     initiative.Marker: spending.marker,
     neutrals.Muster: spending.muster,

@@ -12,14 +12,12 @@ from typing import NamedTuple
 from firestep.bots.tgw.chances import against, wall
 from firestep.bots.tgw.lines import shortest
 from firestep.bots.tgw.values import GREAT, SERBIA, WORTH, attack_of, defence_of
-from firestep.games.tgw import board as b
-from firestep.games.tgw import forts, nations
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import sources as o
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.attackers import NEAR, WAYS
+from firestep.games.tgw.combat.attackers import NEAR, WAYS
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.fortifications import forts
+from firestep.games.tgw.movement import areas
 from firestep.games.tgw.state import DEAD, DEAD_NE, State
+from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import FAR
 
@@ -54,9 +52,9 @@ TRENCHES = 5
 RACE, SPRING = 5, 9
 #: from which turn on Austria-Hungary watches its border with Italy, and with how many; from when on every gate of it
 WATCH, GUARD = 5, 8
-GARRISON = {b.INDEX["W2230"]: 4, b.INDEX["W2615"]: 4, b.INDEX["W2634"]: 3}
+GARRISON = {board.INDEX["W2230"]: 4, board.INDEX["W2615"]: 4, board.INDEX["W2634"]: 3}
 #: the ground around Serbia, the turn from which on it is to fall, and how many are sent against it
-SOUTH = b.ATLAS.dilate(b.ATLAS.dilate(b.COUNTRY["serbia"] | b.COUNTRY["montenegro"]))
+SOUTH = board.ATLAS.dilate(board.ATLAS.dilate(board.COUNTRY["serbia"] | board.COUNTRY["montenegro"]))
 SUMMER, SERBIAN_ARMY = 10, 20.0
 #: odds that a plain hex should not be attacked at
 HOLD = 2.5
@@ -70,8 +68,8 @@ PRESENT, FIRST, BLOOD = 0.6, 3.0, 0.7
 #: the price of a step while there are points for it, and of one when there are none; points that the next letters bring
 CHEAP, DEAR, AT_HAND = 0.7, 1.2, 4
 #: hexes that a nation or the war hangs on
-PRIZES = b.VICTORY | b.CP_CITIES | GREAT | b.SURRENDER | b.AUSTRIAN_EDGE
-HARD = b.ROUGH | b.DIFFICULT | b.MARSH | b.MOUNTAIN | b.PASS | b.ALPINE | b.CITY
+PRIZES = board.VICTORY | board.CP_CITIES | GREAT | board.SURRENDER | board.AUSTRIAN_EDGE
+HARD = board.ROUGH | board.DIFFICULT | board.MARSH | board.MOUNTAIN | board.PASS | board.ALPINE | board.CITY
 
 
 class Historical(NamedTuple):
@@ -89,11 +87,11 @@ class Historical(NamedTuple):
 
 
 #: in August 1914 the French stand on their own border
-BORDERS = (Historical(t.ALLIED, g.WEST, 1, 2, b.FRANCE),)
+BORDERS = (Historical(tables.ALLIED, fronts.WEST, 1, 2, board.FRANCE),)
 #: Antwerp is held while the race to the sea may still reach it
-GARRISONS = (Historical(t.ALLIED, g.WEST, 1, 6, 1 << b.INDEX["W6819"], FULL),)
+GARRISONS = (Historical(tables.ALLIED, fronts.WEST, 1, 6, 1 << board.INDEX["W6819"], FULL),)
 #: Serbia has few units and attacks seldom
-FEWEST = (Historical(t.CENTRAL, g.EAST, 1, t.LAST_TURN, SOUTH, 1),)
+FEWEST = (Historical(tables.CENTRAL, fronts.EAST, 1, tables.LAST_TURN, SOUTH, 1),)
 
 
 @dataclass(slots=True)
@@ -117,7 +115,7 @@ _LIMIT = 64
 
 def plan(st: State, side: int, front: int) -> Plan:
     """The plan of a side for a front; the enemy does not move meanwhile."""
-    key = (*_moment(st, side, front), st.fort_of[1 - side] & g.FRONT[front])
+    key = (*_moment(st, side, front), st.fort_of[1 - side] & fronts.FRONT[front])
     found = _plans.get(key)
     if found is None:
         if len(_plans) >= _LIMIT:
@@ -128,7 +126,7 @@ def plan(st: State, side: int, front: int) -> Plan:
 
 def _moment(st: State, side: int, front: int) -> tuple[int, ...]:
     """What stays as it is while a side moves: a plan that changed with every step would leave gaps behind those who went."""
-    foes = st.held[1 - side] & g.FRONT[front]
+    foes = st.held[1 - side] & fronts.FRONT[front]
     return (st.turn, st.phase, side, front, st.rolls, foes, units_on(st, side, front), units_on(st, 1 - side, front))
 
 
@@ -136,13 +134,13 @@ def units_on(st: State, side: int, front: int) -> int:
     """The combat units of a side on a front."""
     out = 0
     where = st.where
-    for i in bits(st.held[side] & g.FRONT[front]):
+    for i in bits(st.held[side] & fronts.FRONT[front]):
         out |= where[i]
-    return out & st.troops[side] & r.COUNTED
+    return out & st.troops[side] & roster.COUNTED
 
 
 def count(st: State, side: int, hex: int) -> int:
-    return (st.stack(hex) & st.troops[side] & r.COUNTED).bit_count()
+    return (st.stack(hex) & st.troops[side] & roster.COUNTED).bit_count()
 
 
 class Front:
@@ -152,7 +150,7 @@ class Front:
 
     def __init__(self, st: State, side: int, front: int) -> None:
         self.st, self.side, self.front = st, side, front
-        self.there = g.FRONT[front] & b.LAND & ~nations.closed(st)
+        self.there = fronts.FRONT[front] & board.LAND & ~areas.closed(st)
         self.foes = (st.held[1 - side] | st.fort_of[1 - side]) & self.there
         self.army, self.enemy = units_on(st, side, front), units_on(st, 1 - side, front)
         self.total = self.army.bit_count()
@@ -177,7 +175,7 @@ class Front:
     @property
     def open(self) -> int:
         """The enemy's ground on which nobody stands."""
-        return self.st.ctrl[1 - self.side] & self.there & ~self.foes & ~b.ALPINE
+        return self.st.ctrl[1 - self.side] & self.there & ~self.foes & ~board.ALPINE
 
     def threat(self, hexes: int) -> float:
         """The strength of the enemies in these hexes."""
@@ -190,7 +188,11 @@ class Front:
 
 def _make(st: State, side: int, front: int) -> Plan:
     # nobody enters Italy while it is neutral, nor in the turn in which it joins (17.11d)
-    if side == t.CENTRAL and front == g.ITALY and (st.allegiance[t.IT] == t.NEUTRAL or st.entered[t.IT] == st.turn):
+    if (
+        side == tables.CENTRAL
+        and front == fronts.ITALY
+        and (st.allegiance[tables.IT] == tables.NEUTRAL or st.entered[tables.IT] == st.turn)
+    ):
         guards = _watch(st) if st.turn >= WATCH else {}
         return Plan(dict(guards), dict.fromkeys(guards, 2.0), base=guards)
     if not units_on(st, side, front):
@@ -199,7 +201,7 @@ def _make(st: State, side: int, front: int) -> Plan:
     out = Plan(odds=f.odds)
     # the line: the shortest that parts the ground the enemy can walk on from what lies behind
     zone = WAYS.within(st.held[1 - side] & f.there, st.ctrl[1 - side] & f.there & ~f.own, 99)
-    out.line = _line(st, side, front, zone, f.own & ~b.ALPINE, f.weak)
+    out.line = _line(st, side, front, zone, f.own & ~board.ALPINE, f.weak)
     ideal = _guard_line(f, out)
     _guard_prizes(f, out, ideal)
     _garrison(f, out, ideal)
@@ -251,7 +253,7 @@ def _guard_prizes(f: Front, out: Plan, ideal: dict[int, float]) -> None:
             if great:
                 out.base[i] = 2
                 ideal[i] = max(2.0, ideal[i])
-        watched = side == t.CENTRAL and (b.CP_CITIES | b.AUSTRIAN_EDGE) >> i & 1 and i not in out.base
+        watched = side == tables.CENTRAL and (board.CP_CITIES | board.AUSTRIAN_EDGE) >> i & 1 and i not in out.base
         if watched and f.foes_near(i, BEHIND):  # who slips through finds a guard (16.5c, 18.14)
             out.base[i] = 1
             ideal[i] = max(1.0, ideal.get(i, 0.0))
@@ -260,8 +262,8 @@ def _guard_prizes(f: Front, out: Plan, ideal: dict[int, float]) -> None:
 def _garrison(f: Front, out: Plan, ideal: dict[int, float]) -> None:
     """Leave units in places that an army lives on, and in those that history held."""
     st, side = f.st, f.side
-    if side == t.ALLIED:
-        for i in bits(o.beachheads(st) & st.held[side] & f.there):  # an army lives on the garrison (6.52, 11.33i)
+    if side == tables.ALLIED:
+        for i in bits(sources.beachheads(st) & st.held[side] & f.there):  # an army lives on the garrison (6.52, 11.33i)
             out.base[i] = max(out.base.get(i, 0), 1)
             ideal[i] = max(ideal.get(i, 0.0), 1.0)
     for x in GARRISONS:
@@ -276,7 +278,7 @@ def _gather(f: Front, out: Plan) -> None:
     doors = WAYS.spread(f.foes) & f.own
     free = f.total * (1 - RESERVE) - sum(out.base.values())
     room = max(f.total * _share(st, side, front), 0.0 if quiet(st, front) else min(free, f.total * (1.05 - 0.55 * f.odds)))
-    south = campaign(st) if side == t.CENTRAL and front == g.EAST else 0
+    south = campaign(st) if side == tables.CENTRAL and front == fronts.EAST else 0
     if south:
         _targets(f, f.foes & south, doors & WAYS.spread(south), SERBIAN_ARMY, out)
     _targets(f, f.foes & ~south, doors, room, out)
@@ -300,33 +302,33 @@ def _fill(f: Front, out: Plan, ideal: dict[int, float]) -> None:
 def _watch(st: State) -> dict[int, int]:
     """Who guards the border with Italy before anybody can cross it: the towns that the empire hangs on (16.5), from the spring of
     1915 on every gate between them."""
-    if st.turn < GUARD and st.allegiance[t.IT] == t.NEUTRAL:
+    if st.turn < GUARD and st.allegiance[tables.IT] == tables.NEUTRAL:
         return dict(GARRISON)
-    own = g.FRONT[g.ITALY] & b.LAND & b.AUSTRIA & ~b.ALPINE
-    gates = shortest(b.COUNTRY["italy"] & b.LAND & ~b.ALPINE, own, PRIZES & own, 0, 0, DEPTH)
+    own = fronts.FRONT[fronts.ITALY] & board.LAND & board.AUSTRIA & ~board.ALPINE
+    gates = shortest(board.COUNTRY["italy"] & board.LAND & ~board.ALPINE, own, PRIZES & own, 0, 0, DEPTH)
     return dict.fromkeys(bits(gates), 1) | GARRISON
 
 
 def campaign(st: State) -> int:
     """The ground around Serbia, while the Central Powers are after it: from the summer of 1915 on, or as soon as Bulgaria is with
     them, until it has fallen."""
-    ready = st.turn >= SUMMER or st.allegiance[t.BU] == t.CENTRAL
-    return SOUTH if ready and SERBIA & ~st.ctrl[t.CENTRAL] and not st.collapsed >> t.AH & 1 else 0
+    ready = st.turn >= SUMMER or st.allegiance[tables.BU] == tables.CENTRAL
+    return SOUTH if ready and SERBIA & ~st.ctrl[tables.CENTRAL] and not st.collapsed >> tables.AH & 1 else 0
 
 
 def quiet(st: State, front: int) -> bool:
     """The West between the race to the sea and the first great offensives: the shells are spent and the trenches dug."""
-    return front == g.WEST and RACE < st.turn <= SPRING
+    return front == fronts.WEST and RACE < st.turn <= SPRING
 
 
 def driving(st: State, side: int, front: int) -> bool:
     """The Central Powers seek the decision in the West of 1914, in the East until Russia falls, and in the West again."""
-    return side == t.CENTRAL and front == (g.WEST if st.turn <= RACE or st.collapsed >> t.RU & 1 else g.EAST)
+    return side == tables.CENTRAL and front == (fronts.WEST if st.turn <= RACE or st.collapsed >> tables.RU & 1 else fronts.EAST)
 
 
 def eastward(st: State, side: int, front: int) -> bool:
     """The campaigns against Russia, which has more men than points."""
-    return front == g.EAST and driving(st, side, front)
+    return front == fronts.EAST and driving(st, side, front)
 
 
 def _share(st: State, side: int, front: int) -> float:
@@ -336,15 +338,15 @@ def _share(st: State, side: int, front: int) -> float:
         return 0.0
     if driving(st, side, front):
         return DRIVE
-    where = g.WEST if side == t.ALLIED and st.us_entered >= 0 else -1
+    where = fronts.WEST if side == tables.ALLIED and st.us_entered >= 0 else -1
     return MARCH if front == where else SHARE
 
 
 def price(st: State, n: int, front: int) -> float:
     """What a step of a nation is worth to it: less while its points bring back all who fall; not in the trenches of 1915."""
-    dead = sum(1 for u in bits(r.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE))
-    spare = st.rp[t.PURSE[n]] + AT_HAND - dead
-    return CHEAP if spare > 0 and st.turn > (16 if front == g.WEST else 6) else 1.0 if spare > -12 else DEAR
+    dead = sum(1 for u in bits(roster.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE))
+    spare = st.rp[tables.PURSE[n]] + AT_HAND - dead
+    return CHEAP if spare > 0 and st.turn > (16 if front == fronts.WEST else 6) else 1.0 if spare > -12 else DEAR
 
 
 def _weak(st: State, side: int, there: int) -> int:
@@ -370,19 +372,19 @@ def _line(st: State, side: int, front: int, zone: int, own: int, weak: int) -> i
     if found is None:
         if len(_lines) >= _LIMIT:
             _lines.clear()
-        dug = front == g.WEST and st.turn >= TRENCHES
+        dug = front == fronts.WEST and st.turn >= TRENCHES
         found = _lines[key] = shortest(zone, own, PRIZES & own, st.held[side], weak, DEPTH, dug) if zone else 0
     return found
 
 
 def _main(army: int) -> int:
     """The nation of most of an army."""
-    return max(range(len(t.NATIONS)), key=lambda n: (army & r.CORPS[n]).bit_count())
+    return max(range(len(tables.NATIONS)), key=lambda n: (army & roster.CORPS[n]).bit_count())
 
 
 def _depth(st: State, side: int, army: int) -> float:
     """How deep the trenches of an army are: those of most of its units."""
-    depths = [st.trenches[t.TRENCH[r.NATION_OF[u]]] for u in bits(army)]
+    depths = [st.trenches[tables.TRENCH[roster.NATION_OF[u]]] for u in bits(army)]
     return sum(depths) / max(1, len(depths))
 
 
@@ -422,12 +424,17 @@ def _aims(f: Front, foes: int, border: int) -> Iterator[Aim]:
     """The hexes of the enemy at the border that are worth an attack."""
     st, side = f.st, f.side
     mean = attack_of(st, f.army) / f.total
-    help = int(any(st.at[u] > 0 and border & g.FRONT[g.FRONT_AT[st.at[u]]] for u in bits(st.troops[side] & r.HQ & ~st.depleted)))
+    help = int(
+        any(
+            st.at[u] > 0 and border & fronts.FRONT[fronts.FRONT_AT[st.at[u]]]
+            for u in bits(st.troops[side] & roster.HQ & ~st.depleted)
+        )
+    )
     east = eastward(st, side, f.front)
     cost = OWN * (BLOOD if east else price(st, _main(f.army), f.front))
     least = KEEN if driving(st, side, f.front) else MARGIN
     for e in bits(WAYS.spread(border) & foes):
-        doors = [i for i in bits(NEAR[e] & border & ~b.ALPINE)]
+        doors = [i for i in bits(NEAR[e] & border & ~board.ALPINE)]
         if not doors:
             continue
         w = wall(st, side, e)
@@ -484,7 +491,7 @@ _ways: dict[tuple[int, ...], bytes] = {}
 
 def far_from(st: State, side: int, front: int, goals: int) -> bytes:
     """The number of steps to the nearest goal over ground that a side may cross; remembered by goals and ground."""
-    ground = g.FRONT[front] & b.LAND & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~nations.closed(st) & ~b.ALPINE
+    ground = fronts.FRONT[front] & board.LAND & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~areas.closed(st) & ~board.ALPINE
     key = (front, goals, ground)
     found = _ways.get(key)
     if found is None:

@@ -8,17 +8,16 @@ from typing import Any
 from firestep.bots.tgw.evaluation import BLOOD, OWN, RACE, RADIUS, THEIRS, count, driving, eastward, plan, price, quiet, units_on
 from firestep.bots.tgw.values import FRENCH, WORTH, attack_of, defence_of, force
 from firestep.engine.session import Decision, Session
-from firestep.games.tgw import air, crt, forts, mandates, strength, supply
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw import units as x
-from firestep.games.tgw.attackers import NEAR, WAYS, all_of, ready
-from firestep.games.tgw.bans import bans
-from firestep.games.tgw.chits import CHIT
-from firestep.games.tgw.combat import declared, reckon, supporters
+from firestep.games.tgw.combat import air, results_table, strength
+from firestep.games.tgw.combat.attackers import NEAR, WAYS, all_of, ready
+from firestep.games.tgw.combat.bans import bans
+from firestep.games.tgw.combat.combat import declared, reckon, supporters
+from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
+from firestep.games.tgw.components.chits import CHIT
+from firestep.games.tgw.events import ordered_offensives
+from firestep.games.tgw.fortifications import forts
 from firestep.games.tgw.state import Fight, State
+from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -32,7 +31,7 @@ PATIENCE = 0.3
 #: how much less where a decision is sought, and how much more where the Central Powers only hold
 KEEN, THRIFT = 0.25, 0.6
 #: all hexes within two steps of a hex: whose headquarters may help there
-_TWO = {i: b.ATLAS.dilate(b.ATLAS.dilate(1 << i)) & b.LAND for i in bits(b.LAND)}
+_TWO = {i: board.ATLAS.dilate(board.ATLAS.dilate(1 << i)) & board.LAND for i in bits(board.LAND)}
 _seen: dict[tuple[int, ...], float] = {}
 _LIMIT = 4000
 
@@ -41,24 +40,24 @@ def gain(st: State, fight: Fight) -> float:
     """What an attack is worth: ground and blood, expected over the die."""
     k = reckon(st, fight)
     there = strength.defenders(st, fight)
-    steps = sum(x.steps(st, u) for u in bits(there)) + forts.intrinsic(st, fight.hex, 1 - fight.side)
-    mine = sum(x.steps(st, u) for u in fight.attackers)
+    steps = sum(unit_types.steps(st, u) for u in bits(there)) + forts.intrinsic(st, fight.hex, 1 - fight.side)
+    mine = sum(unit_types.steps(st, u) for u in fight.attackers)
     prize = 0.1 + 0.8 * WORTH[fight.side][fight.hex]
-    if fight.side == t.CENTRAL and FRENCH >> fight.hex & 1:
+    if fight.side == tables.CENTRAL and FRENCH >> fight.hex & 1:
         prize += 4.0
     their = sum(force(st, u) for u in bits(there)) / max(1, there.bit_count()) / 7
     own = sum(force(st, u) for u in fight.attackers) / max(1, len(fight.attackers)) / 8
-    front = g.FRONT_AT[fight.hex]
+    front = fronts.FRONT_AT[fight.hex]
     if eastward(st, fight.side, front) and there:
         # a point brings back a good division as well as a bad one, and Russia has few
-        their, own = their**0.5 * price(st, r.NATION_OF[bits(there)[0]], front), own**0.5 * BLOOD
+        their, own = their**0.5 * price(st, roster.NATION_OF[bits(there)[0]], front), own**0.5 * BLOOD
     else:
-        own *= price(st, r.NATION_OF[fight.attackers[0]], front)
-    dice = (0,) if crt.automatic(k.column) else range(1, 7)
+        own *= price(st, roster.NATION_OF[fight.attackers[0]], front)
+    dice = (0,) if results_table.automatic(k.column) else range(1, 7)
     out = 0.0
     for die in dice:
         loss = k.result(die)
-        falls = steps if loss.defender == crt.ALL else min(loss.defender, steps)
+        falls = steps if loss.defender == results_table.ALL else min(loss.defender, steps)
         out += THEIRS * falls * max(their, 0.4) - OWN * min(loss.attacker, mine) * max(own, 0.3)
         if falls == steps and min(loss.attacker, mine) < mine:
             out += prize
@@ -76,7 +75,7 @@ def everyone(st: State, side: int, hex: int, able: int) -> int:
 
 def appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
     """What the best attack on a hex is worth; remembered by what stands around it and whose the ground is."""
-    front = g.FRONT_AT[hex]
+    front = fronts.FRONT_AT[hex]
     where = st.where
     near = staff = 0
     around = []
@@ -94,9 +93,9 @@ def appraise(st: State, side: int, hex: int, kind: str, able: int) -> float:
         len(kind),
         st.weather[front],
         able & near,
-        staff & r.HQ & ~st.depleted,
+        staff & roster.HQ & ~st.depleted,
         st.play,
-        st.ctrl[side] & g.FRONT[front],
+        st.ctrl[side] & fronts.FRONT[front],
         st.reduced & near,
         *around,
         *st.trenches,
@@ -140,18 +139,18 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
     st = s.state
     able = ready(st, step.side, step.pool())
     # who is the weaker one on a front spends his men only where it pays well
-    hexes = [b.INDEX[a[1]] if a[0] == "attack" else -1 for a in d.actions]
-    dear = {f: min(1.0, max(0.0, balance(st, step.side, f) - 1.0)) / 2 for f in {g.FRONT_AT[i] for i in hexes if i > 0}}
+    hexes = [board.INDEX[a[1]] if a[0] == "attack" else -1 for a in d.actions]
+    dear = {f: min(1.0, max(0.0, balance(st, step.side, f) - 1.0)) / 2 for f in {fronts.FRONT_AT[i] for i in hexes if i > 0}}
     for f in dear:
         if quiet(st, f):
             dear[f] += SPENT
         elif driving(st, step.side, f):
             dear[f] -= KEEN
-        elif step.side == t.CENTRAL and f == g.WEST and st.turn > RACE:
+        elif step.side == tables.CENTRAL and f == fronts.WEST and st.turn > RACE:
             dear[f] += THRIFT  # who is to win in the East does not bleed in the West
-    out = [LEAST if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[g.FRONT_AT[i]] for i in hexes]
+    out = [LEAST if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[fronts.FRONT_AT[i]] for i in hexes]
     if name := step.ordered(st):  # 6.29: what is ordered is done when nothing better is left, and nothing else instead
-        could = [i > 0 and mandates.FRONT[name] >> i & 1 and _ordered(st, step.side, i, name, able) for i in hexes]
+        could = [i > 0 and ordered_offensives.FRONT[name] >> i & 1 and _ordered(st, step.side, i, name, able) for i in hexes]
         out = [w if w > LEAST else LEAST + 0.01 * max(w, -30.0) if yes else -90.0 for w, yes in zip(out, could, strict=True)]
     return out
 
@@ -159,14 +158,14 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
 def chase(s: S, d: D, step: Any) -> list[float]:
     """Attack once more after the cavalry has gone, where it pays with the same units."""
     able = sum(1 << u for u in step.units)
-    return [LEAST if a[0] == "done" else appraise(s.state, step.side, b.INDEX[a[1]], step.kind, able) for a in d.actions]
+    return [LEAST if a[0] == "done" else appraise(s.state, step.side, board.INDEX[a[1]], step.kind, able) for a in d.actions]
 
 
 def _ordered(st: State, side: int, hex: int, name: str, able: int) -> bool:
     """An attack on a hex with all who can join would be one that an offensive asks for."""
-    fight = declared(st, side, hex, tuple(bits(everyone(st, side, hex, able & mandates.OF[name]))))
+    fight = declared(st, side, hex, tuple(bits(everyone(st, side, hex, able & ordered_offensives.OF[name]))))
     odds = strength.attack(st, fight), strength.defence(st, fight)
-    return mandates.counts(name, sum(1 << u for u in fight.attackers), hex, odds)
+    return ordered_offensives.counts(name, sum(1 << u for u in fight.attackers), hex, odds)
 
 
 def assemble(s: S, d: D, step: Any) -> list[float]:
@@ -177,17 +176,17 @@ def assemble(s: S, d: D, step: Any) -> list[float]:
     able = step.able(st)
     banned = bans(st, step.side)
     now = _worth_of(st, step, step.joined) if mine else -99.0
-    name = mandates.duty(st, step.side, g.theater_at(step.hex)) if st.until else ""
-    if name and now < LEAST and mandates.FRONT[name] >> step.hex & 1:
+    name = ordered_offensives.duty(st, step.side, fronts.theater_at(step.hex)) if st.until else ""
+    if name and now < LEAST and ordered_offensives.FRONT[name] >> step.hex & 1:
         return _obey(st, d, step, name)
     whole = everyone(st, step.side, step.hex, able) | step.mask()
     best = _worth_of(st, step, tuple(bits(whole)))
     out = []
     for a in d.actions:
         if a[0] == "add-all":
-            more = all_of(st, step.side, step.hex, step.mask(), able, banned, b.INDEX[a[1]])
+            more = all_of(st, step.side, step.hex, step.mask(), able, banned, board.INDEX[a[1]])
         elif a[0] == "add":
-            more = step.mask() | 1 << r.UNIT[a[1]]
+            more = step.mask() | 1 << roster.UNIT[a[1]]
         else:
             out.append(now)
             continue
@@ -203,12 +202,12 @@ def _obey(st: State, d: D, step: Any, name: str) -> list[float]:
     """An ordered attack is made by those of whom it is asked, by as few as it takes and as many as help."""
     fight = declared(st, step.side, step.hex, step.joined, step.kind)
     odds = strength.attack(st, fight), strength.defence(st, fight)
-    enough = bool(step.joined) and mandates.counts(name, step.mask(), step.hex, odds)
+    enough = bool(step.joined) and ordered_offensives.counts(name, step.mask(), step.hex, odds)
     out = []
     for a in d.actions:
         if a[0] == "add":
-            u = r.UNIT[a[1]]
-            out.append(-9.0 if not mandates.OF[name] >> u & 1 else 1.0 + 0.1 * st.strength(u)[0] if not enough else -1.0)
+            u = roster.UNIT[a[1]]
+            out.append(-9.0 if not ordered_offensives.OF[name] >> u & 1 else 1.0 + 0.1 * st.strength(u)[0] if not enough else -1.0)
         else:
             out.append(0.0 if a[0] != "add-all" else -5.0)
     return out
@@ -226,7 +225,7 @@ def support(s: S, d: D, step: Any) -> list[float]:
     attacking = step.side == fight.side
     k = reckon(st, fight)
     wanted = attacking or k.column >= 2 and WORTH[step.side][fight.hex] > 0.8 or k.column >= 4
-    return [0.0 if a[0] == "none" else (1.0 if wanted else -1.0) + 0.1 * r.SUPPORT[r.UNIT[a[1]]] for a in d.actions]
+    return [0.0 if a[0] == "none" else (1.0 if wanted else -1.0) + 0.1 * roster.SUPPORT[roster.UNIT[a[1]]] for a in d.actions]
 
 
 def fly(s: S, d: D, step: Any) -> list[float]:
@@ -251,25 +250,25 @@ def lose(s: S, d: D, step: Any) -> list[float]:
     st = s.state
     out = []
     for a in d.actions:
-        u = r.UNIT[a[1]]
-        if x.steps(st, u) == 2:
+        u = roster.UNIT[a[1]]
+        if unit_types.steps(st, u) == 2:
             out.append(-1.5)
         else:
-            out.append(-force(st, u) - (1.5 if st.flipped >> u & 1 else 0.0) - (2.0 if r.TANK >> u & 1 else 0.0))
+            out.append(-force(st, u) - (1.5 if st.flipped >> u & 1 else 0.0) - (2.0 if roster.TANK >> u & 1 else 0.0))
     return out
 
 
 def threat(st: State, side: int, hex: int, but: int = 0) -> int:
     """The strength of the enemy that can come next to a hex in a movement."""
-    near = WAYS.within(1 << hex, g.FRONT[g.FRONT_AT[hex]] & b.LAND, RADIUS) & st.held[1 - side] & ~(1 << but)
+    near = WAYS.within(1 << hex, fronts.FRONT[fronts.FRONT_AT[hex]] & board.LAND, RADIUS) & st.held[1 - side] & ~(1 << but)
     return sum(attack_of(st, st.stack(j) & st.troops[1 - side]) for j in bits(near))
 
 
 def _entering(st: State, fight: Fight, action: tuple[str, ...]) -> list[int]:
     """Return the units that an answer sends into the hex that was emptied."""
     if action[0] != "advance-all":
-        return [r.UNIT[action[1]]]
-    return [u for u in fight.attackers if st.at[u] == b.INDEX[action[1]]]
+        return [roster.UNIT[action[1]]]
+    return [u for u in fight.attackers if st.at[u] == board.INDEX[action[1]]]
 
 
 def advance(s: S, d: D, step: Any) -> list[float]:
@@ -292,10 +291,10 @@ def advance(s: S, d: D, step: Any) -> list[float]:
         elif not all(supply.ground(st, u) >> hex & 1 for u in _entering(st, fight, a)):
             out.append(-1.0)
         elif a[0] == "advance-all":
-            i = b.INDEX[a[1]]
+            i = board.INDEX[a[1]]
             out.append(1.5 if not threat(st, side, i, hex) and have + count(st, side, i) <= 6 else -1.0)
         else:
-            u = r.UNIT[a[1]]
+            u = roster.UNIT[a[1]]
             i = st.at[u]
             left = count(st, side, i) - 1
             exposed = bool(NEAR[i] & st.held[1 - side] & ~(1 << hex))
@@ -316,11 +315,11 @@ def go_on(s: S, d: D, step: Any) -> list[float]:
         if a[0] == "done":
             out.append(0.0)
             continue
-        hex = b.INDEX[a[2]]
+        hex = board.INDEX[a[2]]
         if st.ctrl[fight.side] >> hex & 1:
             out.append(-1.0)
             continue
-        if not supply.ground(st, r.UNIT[a[1]]) >> hex & 1:
+        if not supply.ground(st, roster.UNIT[a[1]]) >> hex & 1:
             out.append(-1.0)
             continue
         value = WORTH[fight.side][hex]
@@ -338,9 +337,9 @@ def lay(s: S, d: D, step: Any) -> list[float]:
         if a[0] != "marker":
             out.append(0.0)
             continue
-        i = b.INDEX[a[1]]
-        best = plan(st, side, g.FRONT_AT[i]).targets[:3]
-        near = sum(1 / (1 + b.ATLAS.distance(i, e)) for e in best)
+        i = board.INDEX[a[1]]
+        best = plan(st, side, fronts.FRONT_AT[i]).targets[:3]
+        near = sum(1 / (1 + board.ATLAS.distance(i, e)) for e in best)
         out.append(near + 0.02 * count(st, side, i))
     return out
 

@@ -6,7 +6,7 @@ it is, the stronger. It is a minimum cut of the band of hexes behind the border,
 
 from __future__ import annotations
 
-from firestep.games.tgw.attackers import NEAR, WAYS
+from firestep.games.tgw.combat.attackers import NEAR, WAYS
 from firestep.hexmap.grid import bits
 
 #: what a hex costs by how deep it lies: ground is given up for a line that is much shorter, where the enemy is stronger for any

@@ -11,13 +11,12 @@ from firestep.bots.tgw.evaluation import FAR, PRIZES, Plan, campaign, count, far
 from firestep.bots.tgw.values import WORTH, attack_of, force
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
-from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse, control, movement, supply, weather
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.attackers import NEAR
+from firestep.games.tgw.combat.attackers import NEAR
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.movement import control, movement, weather
+from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import State, place_of
+from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -81,9 +80,9 @@ def first(st: State, side: int, front: int) -> Needs:
         need = needs(st, side, front, stage)
         if not need.gaps:
             continue
-        for i in bits(st.held[side] & g.FRONT[front]):
+        for i in bits(st.held[side] & fronts.FRONT[front]):
             if need.far[i] <= REACH[front] and (stage, i) not in tried:
-                here = st.stack(i) & st.troops[side] & r.COUNTED
+                here = st.stack(i) & st.troops[side] & roster.COUNTED
                 if here & ~st.moved and here.bit_count() > need.plan.want.get(i, 0):
                     return need
     return needs(st, side, front)
@@ -95,15 +94,15 @@ _hungry: list[Any] = [None, 0]
 def before_heat(st: State) -> State:
     """The state with the hot weather of the next turn, if it begins then: the enemy may have the first move, and units that are cut
     off die before they can come back (4.2.5)."""
-    if st.turn == t.LAST_TURN:
+    if st.turn == tables.LAST_TURN:
         return st
     coming = weather.printed(st.turn + 1)
-    fronts = [f for f in (g.IRAQ, g.EGYPT) if coming[f] == t.HOT != st.weather[f]]
-    if not fronts:
+    hot_fronts = [f for f in (fronts.IRAQ, fronts.EGYPT) if coming[f] == tables.HOT != st.weather[f]]
+    if not hot_fronts:
         return st
     out = st.copy()
-    for f in fronts:
-        out.weather[f] = t.HOT
+    for f in hot_fronts:
+        out.weather[f] = tables.HOT
     return out
 
 
@@ -137,13 +136,13 @@ def stacks(s: S, d: D, step: Any) -> list[float]:
             return 3.0
         if _parting(st, side, at, st.stack(at) & movement.ready(st, side)):
             return 2.5
-        front = g.FRONT_AT[at]
+        front = fronts.FRONT_AT[at]
         if front not in known:
             known[front] = first(st, side, front)
         need = known[front]
         if need.gaps and need.far[at] < FAR and spare(st, side, need.plan, at) > 0:
             return 1.0 + 1.0 / (1 + need.far[at])
-        lags = st.stack(at) & st.troops[side] & r.HQ & ~st.moved and not _well(st, side, need.plan, at)
+        lags = st.stack(at) & st.troops[side] & roster.HQ & ~st.moved and not _well(st, side, need.plan, at)
         return 0.2 if lags else -1.0
 
     return by_verb(d, {"done": 0.0, "stack": stack})
@@ -165,29 +164,33 @@ def _well(st: State, side: int, wanted: Plan, at: int) -> bool:
 def march(s: S, d: D, step: Any) -> list[float]:
     """Where a bunch goes: to the hex that misses it most; what the line needs is left behind first."""
     st, side, at, bunch = s.state, step.side, step.at, step.bunch
-    ends = [b.INDEX[a[1]] for a in d.actions if a[0] == "to"]
-    front = g.FRONT_AT[at] if at >= 0 else g.ITALY if any(g.FRONT_AT[i] == g.ITALY for i in ends) else g.WEST
-    need = _most_urgent(st, side, front, at, ends) if at > 0 and bunch & r.COUNTED else needs(st, side, front)
+    ends = [board.INDEX[a[1]] for a in d.actions if a[0] == "to"]
+    front = (
+        fronts.FRONT_AT[at] if at >= 0 else fronts.ITALY if any(fronts.FRONT_AT[i] == fronts.ITALY for i in ends) else fronts.WEST
+    )
+    need = _most_urgent(st, side, front, at, ends) if at > 0 and bunch & roster.COUNTED else needs(st, side, front)
     leaves = at > 0 and step.unmoved
     if leaves and (going := _parting(st, side, at, bunch)):
         apart = {i: _goal(st, side, need, at, i, going) for i in ends}
         stay = bunch & ~going
         return by_verb(
-            d, {"leave": lambda a: 50.0 if stay >> r.UNIT[a[1]] & 1 else -50.0, "to": lambda a: apart[b.INDEX[a[1]]]}, other=-40.0
+            d,
+            {"leave": lambda a: 50.0 if stay >> roster.UNIT[a[1]] & 1 else -50.0, "to": lambda a: apart[board.INDEX[a[1]]]},
+            other=-40.0,
         )
     starving = bool(leaves and ends and bunch & hungry(st, side))
     goals = {i: _goal(st, side, need, at, i, bunch) for i in ends}
     keep = _kept(st, side, need, at, bunch, goals) if leaves and not starving else 0
-    if front in (g.IRAQ, g.EGYPT) and (soon := before_heat(st)) is not st:
+    if front in (fronts.IRAQ, fronts.EGYPT) and (soon := before_heat(st)) is not st:
         fed = movement.fed(soon, bunch)
         goals = {i: x if fed >> i & 1 else x - PARCHED for i, x in goals.items()}
     return by_verb(
         d,
         {
-            "leave": lambda a: _left(st, bunch, keep, r.UNIT[a[1]]),
+            "leave": lambda a: _left(st, bunch, keep, roster.UNIT[a[1]]),
             "stay": lambda a: _rest(st, side, need, at, bunch) if at > 0 and not starving else -50.0,
             "step": -4.0,
-            "to": lambda a: goals[b.INDEX[a[1]]],
+            "to": lambda a: goals[board.INDEX[a[1]]],
         },
         other=-9.0,
     )
@@ -205,11 +208,11 @@ def _most_urgent(st: State, side: int, front: int, at: int, ends: list[int]) -> 
 
 def _kept(st: State, side: int, need: Needs, at: int, bunch: int, goals: dict[int, float]) -> int:
     """How many units of a bunch stay behind, -1 if only its headquarters goes."""
-    fighters = (bunch & r.COUNTED).bit_count()
+    fighters = (bunch & roster.COUNTED).bit_count()
     if not fighters:
         return 0
     extra = spare(st, side, need.plan, at)
-    if extra <= 0 and bunch & r.HQ:
+    if extra <= 0 and bunch & roster.HQ:
         return -1
     if fighters > extra:
         return fighters - extra
@@ -221,19 +224,19 @@ def _kept(st: State, side: int, need: Needs, at: int, bunch: int, goals: dict[in
 
 def _left(st: State, bunch: int, keep: int, u: int) -> float:
     """What it is worth to leave a unit of a bunch behind."""
-    fighter = r.COUNTED >> u & 1
+    fighter = roster.COUNTED >> u & 1
     if keep < 0:
         return 50.0 if fighter else -5.0
-    if r.HQ >> u & 1 and bunch & r.COUNTED:
+    if roster.HQ >> u & 1 and bunch & roster.COUNTED:
         return 60.0
     if keep > 0 and fighter:
-        return 50.0 - force(st, u) / 10 + (5 if r.CAVALRY >> u & 1 else 0)
+        return 50.0 - force(st, u) / 10 + (5 if roster.CAVALRY >> u & 1 else 0)
     return -5.0
 
 
 def _rest(st: State, side: int, need: Needs, at: int, bunch: int) -> float:
     """What it is worth to stay."""
-    if bunch & r.COUNTED:
+    if bunch & roster.COUNTED:
         value = 0.3 * need.plan.worth.get(at, 0.0) if spare(st, side, need.plan, at) <= 0 else 0.0
         return value - (0.05 * min(need.far[at], 40) if need.gaps and need.far else 0.0)
     return 0.5 if _well(st, side, need.plan, at) else 0.0
@@ -241,7 +244,7 @@ def _rest(st: State, side: int, need: Needs, at: int, bunch: int) -> float:
 
 def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> float:
     """What it is worth to be in a hex."""
-    fighters = bunch & r.COUNTED
+    fighters = bunch & roster.COUNTED
     if not fighters:
         return _chief(st, side, need, hex)
     n = fighters.bit_count()
@@ -270,7 +273,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
 
 def _chief(st: State, side: int, need: Needs, hex: int) -> float:
     """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (7.23c)."""
-    if st.stack(hex) & st.troops[side] & r.HQ:
+    if st.stack(hex) & st.troops[side] & roster.HQ:
         return -2.0
     if not count(st, side, hex):
         return -1.0 if NEAR[hex] & st.held[1 - side] else 0.1
@@ -280,7 +283,7 @@ def _chief(st: State, side: int, need: Needs, hex: int) -> float:
         out = 0.7
     if any(NEAR[e] & near for e in need.plan.targets):
         out += 0.5
-    others = sum(1 for j in bits(near) if st.stack(j) & st.troops[side] & r.HQ)
+    others = sum(1 for j in bits(near) if st.stack(j) & st.troops[side] & roster.HQ)
     return out - 0.25 * others
 
 
@@ -289,7 +292,7 @@ def urgent(st: State, side: int, front: int) -> Needs:
     need = needs(st, side, front, GATES)
     if need.gaps:
         return need
-    if side == t.CENTRAL and front == g.EAST and (far := _southward(st, needs(st, side, front))):
+    if side == tables.CENTRAL and front == fronts.EAST and (far := _southward(st, needs(st, side, front))):
         return far
     need = needs(st, side, front, BASE)
     return need if need.gaps else needs(st, side, front)
@@ -299,11 +302,13 @@ def _southward(st: State, need: Needs) -> Needs | None:
     """The gaps around Serbia that those who are there do not fill."""
     south = campaign(st)
     gaps = {i: n for i, n in need.gaps.items() if south >> i & 1}
-    if not gaps or sum(max(0, spare(st, t.CENTRAL, need.plan, i)) for i in bits(st.held[t.CENTRAL] & south)) >= sum(gaps.values()):
+    if not gaps or sum(max(0, spare(st, tables.CENTRAL, need.plan, i)) for i in bits(st.held[tables.CENTRAL] & south)) >= sum(
+        gaps.values()
+    ):
         return None
     out = copy(need)
     out.gaps = gaps
-    out.far = far_from(st, t.CENTRAL, g.EAST, sum(1 << i for i in gaps))
+    out.far = far_from(st, tables.CENTRAL, fronts.EAST, sum(1 << i for i in gaps))
     return out
 
 
@@ -315,7 +320,7 @@ def pressure(st: State, side: int, front: int) -> float:
     wanted = plan(st, side, front)
     if not wanted.line:  # a border that is only watched
         return 3.0 if missing(st, side, wanted) else 0.0
-    if side == t.CENTRAL and front == g.ITALY:  # the gates are held; more are missed in the East
+    if side == tables.CENTRAL and front == fronts.ITALY:  # the gates are held; more are missed in the East
         return 3.0 if units_on(st, side, front).bit_count() < ITALIAN_FRONT else 0.3
     # a front that has more than its line needs can give, one that has less must get
     need = NEEDED * sum(wanted.base.values()) / max(1, units_on(st, side, front).bit_count())
@@ -325,15 +330,15 @@ def pressure(st: State, side: int, front: int) -> float:
 def _asked(st: State, side: int, front: int) -> float:
     """The enemy's strength against one's own that is good enough on a front. The Central Powers march west in 1914, east while
     Russia stands, west again once it has fallen."""
-    if side == t.ALLIED:
+    if side == tables.ALLIED:
         return 1.0
-    if st.collapsed >> t.RU & 1:
-        return 2.5 if front == g.EAST else 0.8 if front == g.WEST else 1.2
+    if st.collapsed >> tables.RU & 1:
+        return 2.5 if front == fronts.EAST else 0.8 if front == fronts.WEST else 1.2
     if st.turn < TURN_EAST:
-        return 0.85 if front == g.WEST else 1.4
+        return 0.85 if front == fronts.WEST else 1.4
     # trenches hold the West with fewer: more can go year by year
     west, east = (1.5, 0.6) if st.turn >= DEEP else (1.38, 0.65) if st.turn >= GORLICE else (1.25, 0.75)
-    return west if front == g.WEST else east if front == g.EAST else 0.9
+    return west if front == fronts.WEST else east if front == fronts.EAST else 0.9
 
 
 #: a front should have so many units for each that its line has at least, and how much that weighs at most
@@ -357,7 +362,7 @@ def railways(s: S, d: D, step: Any) -> list[float]:
         at = place_of(a[1])
         if at < 0:
             return 0.4 if a[1] != "arabia" else -1.0
-        front = g.FRONT_AT[at]
+        front = fronts.FRONT_AT[at]
         need = urgent(st, side, front)
         if spare(st, side, need.plan, at) <= 0:
             return -1.0
@@ -373,18 +378,18 @@ def ride(s: S, d: D, step: Any) -> list[float]:
     """To the station nearest to where units are missed, on the front that is pressed hardest; nowhere if that is no nearer."""
     st, side = s.state, d.seat
     hard = {f: pressure(st, side, f) for f in range(3)}
-    here = g.FRONT_AT[step.start] if step.start > 0 else -1
-    fighters = sum(1 for u in step.units if r.COUNTED >> u & 1)
+    here = fronts.FRONT_AT[step.start] if step.start > 0 else -1
+    fighters = sum(1 for u in step.units if roster.COUNTED >> u & 1)
     crowd = here >= 0 and fighters > max(1, spare(st, side, urgent(st, side, here).plan, step.start))
 
     def near(place: int, there: int) -> float:
-        need = urgent(st, side, g.FRONT_AT[place])
+        need = urgent(st, side, fronts.FRONT_AT[place])
         far = need.far[place] if need.gaps and need.far else FAR
         return -0.05 * min(far, 40) - 0.2 * max(0, there - 3)
 
     def leave(a: Action) -> float:
-        u = r.UNIT[a[1]]
-        if r.HQ >> u & 1:
+        u = roster.UNIT[a[1]]
+        if roster.HQ >> u & 1:
             return 60.0 if fighters else -9.0
         return 50.0 - force(st, u) / 10 if crowd else -9.0  # units that are missed here stay, the weaker ones first
 
@@ -392,7 +397,7 @@ def ride(s: S, d: D, step: Any) -> list[float]:
         to = place_of(a[1])
         if to < 0:
             return -8.0
-        front = g.FRONT_AT[to]
+        front = fronts.FRONT_AT[to]
         other = here in hard and front in hard and front != here
         harder = (1.5 if hard[front] > EAGER * hard[here] else -5.0) if other else 0.0
         return near(to, count(st, side, to)) + harder
@@ -410,7 +415,7 @@ def closest(s: S, d: D, verb: str) -> list[float]:
         to = place_of(a[1])
         if to < 0:
             return -4.0
-        front = g.FRONT_AT[to]
+        front = fronts.FRONT_AT[to]
         need = urgent(st, side, front)
         far = need.far[to] if need.gaps and need.far else FAR
         hot = NEAR[to] & st.held[1 - side]

@@ -8,12 +8,9 @@ from firestep.bots.tgw.evaluation import plan
 from firestep.bots.tgw.march import closest
 from firestep.bots.tgw.values import attack_of, force
 from firestep.engine.session import Decision, Session
-from firestep.games.tgw import board as b
-from firestep.games.tgw import collapse
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.attackers import NEAR
+from firestep.games.tgw.combat.attackers import NEAR
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import DEAD, DEAD_NE, State
 from firestep.hexmap.grid import bits
 
@@ -29,8 +26,8 @@ def events(s: S, d: D, step: Any) -> list[float]:
         if a[0] != "buy":
             out.append(0.0)
             continue
-        n = t.PURSE[t.NATION[a[1]]]
-        dead = sum(1 for u in bits(r.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE))
+        n = tables.PURSE[tables.NATION[a[1]]]
+        dead = sum(1 for u in bits(roster.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE))
         out.append(0.3 if st.rp[n] > 2 or not dead else -0.3)
     return out
 
@@ -39,7 +36,8 @@ def replace(s: S, d: D, step: Any) -> list[float]:
     """The strongest come back first."""
     st = s.state
     return [
-        1.0 + force(st, r.UNIT[a[1]]) / 10 if len(a) > 1 and a[1] in r.UNIT else 0.0 if a[0] == "done" else 0.5 for a in d.actions
+        1.0 + force(st, roster.UNIT[a[1]]) / 10 if len(a) > 1 and a[1] in roster.UNIT else 0.0 if a[0] == "done" else 0.5
+        for a in d.actions
     ]
 
 
@@ -48,14 +46,14 @@ def transfer(s: S, d: D, step: Any) -> list[float]:
     st = s.state
 
     def wants(n: int) -> int:
-        return sum(1 for u in bits(r.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE)) - st.rp[n]
+        return sum(1 for u in bits(roster.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE)) - st.rp[n]
 
     out = []
     for a in d.actions:
         if a[0] != "give":
             out.append(0.0)
             continue
-        giver, to = t.NATION[a[1]], t.NATION[a[2]]
+        giver, to = tables.NATION[a[1]], tables.NATION[a[2]]
         out.append(0.5 + 0.01 * wants(to) if wants(to) > 0 and wants(giver) < -1 else -1.0)
     return out
 
@@ -63,25 +61,25 @@ def transfer(s: S, d: D, step: Any) -> list[float]:
 def line(s: S, d: D, step: Any) -> list[float]:
     """The Hindenburg Line lies where the Germans stand, in front of the strongest enemies."""
     st = s.state
-    held = plan(st, t.CENTRAL, g.WEST).line & st.held[t.CENTRAL]
+    held = plan(st, tables.CENTRAL, fronts.WEST).line & st.held[tables.CENTRAL]
     out = []
     for a in d.actions:
         if a[0] != "line":
             out.append(0.0)
             continue
-        i = b.INDEX[a[1]]
-        foes = sum(attack_of(st, st.stack(j) & st.troops[t.ALLIED]) for j in bits(NEAR[i] & st.held[t.ALLIED]))
+        i = board.INDEX[a[1]]
+        foes = sum(attack_of(st, st.stack(j) & st.troops[tables.ALLIED]) for j in bits(NEAR[i] & st.held[tables.ALLIED]))
         out.append((1.0 if held >> i & 1 else -1.0) + 0.02 * foes)
     return out
 
 
 def new(s: S, d: D, step: Any) -> list[float]:
     """Everybody comes who can; cavalry gives up its horses once the trenches are dug."""
-    late = s.state.letter >= t.LETTER["C"]
+    late = s.state.letter >= tables.LETTER["C"]
     out = []
     for a in d.actions:
         if a[0] == "new":
-            out.append(1.0 + 0.01 * force(s.state, r.UNIT[a[1]]))
+            out.append(1.0 + 0.01 * force(s.state, roster.UNIT[a[1]]))
         elif a[0] == "dismount":
             out.append(0.5 if late else -1.0)
         else:
@@ -94,14 +92,14 @@ def at(s: S, d: D, step: Any) -> list[float]:
 
 
 def eliminate(s: S, d: D, step: Any) -> list[float]:
-    return [-force(s.state, r.UNIT[a[1]]) for a in d.actions]
+    return [-force(s.state, roster.UNIT[a[1]]) for a in d.actions]
 
 
 def keep(s: S, d: D, step: Any) -> list[float]:
     """The strongest group stays."""
     groups = collapse.parties(s.state, step.hex, step.side)
     strong = {(x & -x).bit_length() - 1: sum(force(s.state, u) for u in bits(x)) for x in groups}
-    return [strong[r.UNIT[a[1]]] for a in d.actions]
+    return [strong[roster.UNIT[a[1]]] for a in d.actions]
 
 
 def initiative(s: S, d: D, step: Any) -> list[float]:
@@ -112,7 +110,7 @@ def initiative(s: S, d: D, step: Any) -> list[float]:
 def marker(s: S, d: D, step: Any) -> list[float]:
     """The Central Powers strike in the West in 1914, in the East while Russia stands, and in the West again."""
     st = s.state
-    east = st.letter >= t.LETTER["B"] and not st.collapsed >> t.RU & 1
+    east = st.letter >= tables.LETTER["B"] and not st.collapsed >> tables.RU & 1
     return [1.0 if (a[1] == "oberost") == east else 0.0 for a in d.actions]
 
 
@@ -124,7 +122,7 @@ def muster(s: S, d: D, step: Any) -> list[float]:
 def reserve(s: S, d: D, step: Any) -> list[float]:
     """What is required stays; what is too much goes."""
     st = s.state
-    have = sum(1 for u in bits(r.CORPS[t.TU]) if st.at[u] == -10)
+    have = sum(1 for u in bits(roster.CORPS[tables.TU]) if st.at[u] == -10)
     out = []
     for a in d.actions:
         if a[0] == "done":
@@ -140,7 +138,7 @@ def play(s: S, d: D, step: Any) -> list[float]:
     """Chits are there to be played: those of a combat by whoever it helps."""
     st = s.state
     fight = st.fight
-    keen = fight is None or d.seat == fight.side or b.VICTORY >> fight.hex & 1 or g.FRONT_AT[fight.hex] != g.WEST
+    keen = fight is None or d.seat == fight.side or board.VICTORY >> fight.hex & 1 or fronts.FRONT_AT[fight.hex] != fronts.WEST
     return [0.0 if a[0] == "pass" else (0.5 if keen else 0.1) for a in d.actions]
 
 

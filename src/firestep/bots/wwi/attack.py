@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from firestep.bots.wwi import goals, values
 from firestep.engine.session import Decision, Session
-from firestep.games.wwi import board as b
 from firestep.games.wwi.combat import Assemble, Attacks, at_combat, attackers_of, defense, differential, eligible
+from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import ways
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import fort_supplied, is_supplied
@@ -39,20 +39,20 @@ class Target:
         payers = set()
         if u < 0 or supplied:
             if u >= 0:
-                payers.add(b.UNIT_NATION[u])
+                payers.add(board.UNIT_NATION[u])
             if fort and fort_supplied(st, hex):
-                payers.add(b.FORT_NATION[hex])
-        self.nations = ([b.UNIT_NATION[u]] if u >= 0 else []) + ([b.FORT_NATION[hex]] if fort else [])
+                payers.add(board.FORT_NATION[hex])
+        self.nations = ([board.UNIT_NATION[u]] if u >= 0 else []) + ([board.FORT_NATION[hex]] if fort else [])
         self.funds = sum(st.crp[n] for n in payers)
         self.standing = min((values.crp(st, n) for n in payers), default=1.0) * 0.95  # his points, to us
         worth = values.prize(st, side, hex) + values.GROUND
         near = attackers_of(st, hex, st.occ[side])
         if near:
-            field = goals.field(st, side, b.UNIT_NATION[near[0]])
+            field = goals.field(st, side, board.UNIT_NATION[near[0]])
             worth += max(-0.5, field[hex] - sum(field[st.at[v]] for v in near) / len(near))
             worth += max(0.0, *(goals.drawn(st, side, v, hex) - goals.drawn(st, side, v, st.at[v]) for v in near), 0.0)
         if fort:
-            worth += 1.0 * b.FORT_STRENGTH[hex]
+            worth += 1.0 * board.FORT_STRENGTH[hex]
         self.ground = worth
         army = values.ARMY if supplied else values.ARMY_FOR_GOOD
         self.answers = (army if u >= 0 else 0.0) + worth  # what it is worth if he can neither pay nor retreat
@@ -60,7 +60,7 @@ class Target:
     def retreats(self, loss: int) -> list[int]:
         """Lengths that the defender could retreat for a loss. The Greeks do not fight the Allies: they leave the war (11.3a)."""
         u = self.defender
-        return [] if u < 0 or self.st.side(u) == b.NEUTRAL else [k for k in (1, 2) if k <= loss and ways(self.st, u, k).ends]
+        return [] if u < 0 or self.st.side(u) == board.NEUTRAL else [k for k in (1, 2) if k <= loss and ways(self.st, u, k).ends]
 
 
 def best_plan(st: State, side: int, hex: int, units: list[int]) -> Plan:
@@ -69,10 +69,10 @@ def best_plan(st: State, side: int, hex: int, units: list[int]) -> Plan:
     can_retreat = bool(t.retreats(1))
     best = NONE
     seen = set()
-    order = sorted(units, key=lambda u: (b.UNIT_NATION[u], -b.ATTACK[u], u))
+    order = sorted(units, key=lambda u: (board.UNIT_NATION[u], -board.ATTACK[u], u))
     for size in range(1, len(order) + 1):
         for group in combinations(order, size):
-            kinds = tuple((b.UNIT_NATION[u], b.ATTACK[u], u in b.INFILTRATORS) for u in group)
+            kinds = tuple((board.UNIT_NATION[u], board.ATTACK[u], u in board.INFILTRATORS) for u in group)
             if kinds in seen:
                 continue
             seen.add(kinds)
@@ -89,17 +89,17 @@ def best_plan(st: State, side: int, hex: int, units: list[int]) -> Plan:
 def expected(t: Target, units: tuple[int, ...], strength: int, infiltrate: bool, can_retreat: bool) -> float:
     """The mean worth of an attack over the six faces of the die."""
     st = t.st
-    nations = [b.UNIT_NATION[u] for u in units]
+    nations = [board.UNIT_NATION[u] for u in units]
     test = any if st.options["mixed-doubling"] == "side" else all
-    weak = (b.RS, b.RM)
-    german = t.defender >= 0 and b.UNIT_NATION[t.defender] == b.GE
+    weak = (board.RS, board.RM)
+    german = t.defender >= 0 and board.UNIT_NATION[t.defender] == board.GE
     mine = 2 if german and test(n in weak for n in nations) else 1
-    his = 2 if b.GE in nations and test(n in weak for n in t.nations) else 1
-    payers = {b.UNIT_NATION[u] for u in units if not infiltrate or u in b.INFILTRATORS}
+    his = 2 if board.GE in nations and test(n in weak for n in t.nations) else 1
+    payers = {board.UNIT_NATION[u] for u in units if not infiltrate or u in board.INFILTRATORS}
     funds = sum(st.crp[n] for n in payers)
     price = min(values.crp(st, n) for n in payers)
     total = 0.0
-    for a, d in b.CRT[differential(strength, t.against)][1:]:
+    for a, d in board.CRT[differential(strength, t.against)][1:]:
         lost = a * mine
         total -= lost * price if lost <= funds else values.ARMY + 1.0
         loss = d * his
@@ -130,7 +130,7 @@ def pick(s: Session[State], d: Decision[Any], step: Attacks) -> list[float]:
         if a[0] == "done":
             out.append(0.0)
             continue
-        hex = b.INDEX[a[1]]
+        hex = board.INDEX[a[1]]
         if st.neutral >> hex & 1:
             out.append(NONE.value)  # a neutral's army is never worth its country's points
         else:
@@ -147,7 +147,7 @@ def assemble(s: Session[State], d: Decision[Any], step: Assemble) -> list[float]
     out = []
     for a in d.actions:
         if a[0] == "add":
-            out.append(2.0 if b.UNIT[a[1]] in missing else 0.0)
+            out.append(2.0 if board.UNIT[a[1]] in missing else 0.0)
         else:
             out.append(3.0 - 3 * bool(missing) if (a[0] == "infiltrate") == plan.infiltrate else 0.5 - bool(missing))
     return out

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from firestep.bots.wwi import goals, values
 from firestep.engine.memo import Memo
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.russia import held_in_russia
 from firestep.games.wwi.state import State
 from firestep.games.wwi.supply import active_links, east_sources
@@ -19,9 +19,9 @@ MARCH = 6
 #: an army whose supply the enemy could march across: the Allies move first in a turn, so their armies are in more danger
 RISK = (2.0, 0.7)
 
-_around = b.GROUND.around
+_around = board.GROUND.around
 _homes: Memo[tuple[int, ...], tuple[int, int]] = Memo(50)
-_SOURCES_BY_NATION = b.SUPPLY_CITIES
+_SOURCES_BY_NATION = board.SUPPLY_CITIES
 
 
 def homes(st: State) -> tuple[int, int]:
@@ -31,7 +31,7 @@ def homes(st: State) -> tuple[int, int]:
     if found is None:
         land = [0, 0, 0, 0]
         for n, side in enumerate(key):
-            land[side] |= b.HOME[n]
+            land[side] |= board.HOME[n]
         found = _homes[key] = land[0], land[1]
     return found
 
@@ -42,10 +42,10 @@ def sources(st: State, side: int) -> int:
     for n, whose in enumerate(st.allegiance):
         if whose == side:
             out |= _SOURCES_BY_NATION[n]
-    if side == b.ALLIED:
-        out |= b.WEST_EDGE & b.HOME[b.FR] | active_links(st) | east_sources(st)
-        if st.allegiance[b.IT] == b.ALLIED:
-            out |= b.WEST_EDGE & b.HOME[b.IT]
+    if side == board.ALLIED:
+        out |= board.WEST_EDGE & board.HOME[board.FR] | active_links(st) | east_sources(st)
+        if st.allegiance[board.IT] == board.ALLIED:
+            out |= board.WEST_EDGE & board.HOME[board.IT]
     return out
 
 
@@ -61,17 +61,17 @@ class Front:
         self.me, self.en = st.occ[side], st.occ[1 - side]
         mine, his = forts & st.side_forts[side], forts & st.side_forts[1 - side]
         self.held_me, self.held_en = self.me | mine, self.en | his
-        self.land = b.LAND & ~st.neutral
-        self.zone_me = _around(self.me | mine & b.STRONG_FORTS) & self.land
-        self.zone_en = _around(self.en | his & b.STRONG_FORTS) & self.land
+        self.land = board.LAND & ~st.neutral
+        self.zone_me = _around(self.me | mine & board.STRONG_FORTS) & self.land
+        self.zone_en = _around(self.en | his & board.STRONG_FORTS) & self.land
 
     def supplied(self, me: bool, overrun: int = 0) -> int:
         """Ground connected to a source of one's own side, or of the enemy's; `overrun` is ground the enemy might stand on."""
         if me:
             open = self.land & ~self.held_en & ~((self.zone_en | _around(overrun)) & ~self.held_me)
-            return b.GROUND.flood(sources(self.st, self.side), open)
+            return board.GROUND.flood(sources(self.st, self.side), open)
         open = self.land & ~self.held_me & ~(self.zone_me & ~self.held_en)
-        return b.GROUND.flood(sources(self.st, 1 - self.side), open)
+        return board.GROUND.flood(sources(self.st, 1 - self.side), open)
 
     def march(self, me: bool) -> tuple[int, int]:
         """Where armies of one side can march freely, no zone in the way; and that with the hexes where they would be stopped."""
@@ -88,12 +88,12 @@ class Front:
 
 def assets(st: State, side: int) -> tuple[int, int, int]:
     """What a side must not lose: Resource Centers, Russian cities, supply cities."""
-    centres = st.allied_centres if side == b.ALLIED else st.central_centres
-    cities = b.RUSSIAN_CITIES & ~st.fallen if side == b.ALLIED and not st.surrendered else 0
+    centres = st.allied_centres if side == board.ALLIED else st.central_centres
+    cities = board.RUSSIAN_CITIES & ~st.fallen if side == board.ALLIED and not st.surrendered else 0
     bases = 0
     for n, whose in enumerate(st.allegiance):
         if whose == side:
-            bases |= b.SUPPLY_CITIES[n]
+            bases |= board.SUPPLY_CITIES[n]
     return centres, cities, bases
 
 
@@ -108,7 +108,7 @@ def judge(st: State, side: int, drawn: dict[int, goals.Field]) -> float:
         value -= values.ARMY_FOR_GOOD * cut.bit_count()
     cut = f.held_en & ~f.supplied(False)
     if cut:  # armies starve, and fortresses that would stand for ever
-        value += (6.0 if side == b.CENTRAL else 4.0) * (cut & f.en).bit_count()
+        value += (6.0 if side == board.CENTRAL else 4.0) * (cut & f.en).bit_count()
         centres, cities, _ = assets(st, 1 - side)
         value += 0.3 * (values.CENTRE * (cut & centres).bit_count() + values.city(st) * (cut & cities).bit_count())
     # lines
@@ -141,20 +141,24 @@ def judge(st: State, side: int, drawn: dict[int, goals.Field]) -> float:
 
 
 def _points(st: State, side: int) -> float:
-    lead = st.vp[b.CENTRAL] - st.vp[b.ALLIED] + b.CENTRE_VP * (st.central_centres.bit_count() - st.allied_centres.bit_count())
+    lead = (
+        st.vp[board.CENTRAL]
+        - st.vp[board.ALLIED]
+        + board.CENTRE_VP * (st.central_centres.bit_count() - st.allied_centres.bit_count())
+    )
     value = values.VP * lead
     if not st.surrendered:
         fallen = st.fallen
-        value += values.city(st) * ((fallen & b.COLLAPSE_CITIES).bit_count() + (0.5 if fallen & b.OTHER_CITIES else 0.0))
+        value += values.city(st) * ((fallen & board.COLLAPSE_CITIES).bit_count() + (0.5 if fallen & board.OTHER_CITIES else 0.0))
     elif held_in_russia(st):
-        value += 8.0 * min(4, (st.occ[b.CENTRAL] & b.RUSSIAN_CITIES).bit_count())
-    return value if side == b.CENTRAL else -value
+        value += 8.0 * min(4, (st.occ[board.CENTRAL] & board.RUSSIAN_CITIES).bit_count())
+    return value if side == board.CENTRAL else -value
 
 
 def _contact(st: State, side: int, f: Front) -> float:
     """Attacks that could be made, and attacks to be feared."""
-    who, near = st.who, b.NEAR
-    attack, defense, rough, forts = b.ATTACK, b.DEFENSE, b.ROUGH, st.forts
+    who, near = st.who, board.NEAR
+    attack, defense, rough, forts = board.ATTACK, board.DEFENSE, board.ROUGH, st.forts
     winter = 0 if st.turn % 2 else 2
     value = 0.0
     for i in bits(f.held_en & f.zone_me):
@@ -164,7 +168,7 @@ def _contact(st: State, side: int, f: Front) -> float:
         u = who[i] - 1
         against = (defense[u] if u >= 0 else 0) + (rough >> i & 1) + winter
         if forts >> i & 1:
-            against += b.FORT_STRENGTH[i]
+            against += board.FORT_STRENGTH[i]
         if strength >= against:
             value += 0.8 + 0.12 * min(strength - against, 10)
     for i in bits(f.me & f.zone_en):
@@ -175,7 +179,7 @@ def _contact(st: State, side: int, f: Front) -> float:
             continue
         against = defense[who[i] - 1] + (rough >> i & 1) + winter
         if forts >> i & 1:
-            against += b.FORT_STRENGTH[i]
+            against += board.FORT_STRENGTH[i]
         if strength >= against:
             value -= 0.6 + 0.15 * min(strength - against, 10)
             if not near[i] & f.land & ~f.held_en & ~(f.zone_en & ~f.held_me):
@@ -192,7 +196,7 @@ class Trial:
         self._real = st
         self._st = st.copy()
         self._side = side
-        self._drawn = {n: goals.field(st, side, n) for n in range(len(b.NATIONS)) if st.allegiance[n] == side}
+        self._drawn = {n: goals.field(st, side, n) for n in range(len(board.NATIONS)) if st.allegiance[n] == side}
 
     def judge(self, unit: int, hex: int, also: tuple[tuple[int, int], ...] = ()) -> float:
         """The worth of the position with the unit in a hex (or off the map), having entered it; `also` moves others first."""
@@ -216,15 +220,15 @@ class Trial:
 def entered(st: State, side: int, hex: int) -> None:
     """What changes at once when a unit enters a hex."""
     bit = 1 << hex
-    if bit & b.CENTRES:
-        if side == b.ALLIED:
+    if bit & board.CENTRES:
+        if side == board.ALLIED:
             st.allied_centres |= bit
             st.central_centres &= ~bit
         else:
             st.central_centres |= bit
             st.allied_centres &= ~bit
-    if bit & b.RUSSIAN_CITIES:
-        if side == b.ALLIED:
+    if bit & board.RUSSIAN_CITIES:
+        if side == board.ALLIED:
             st.fallen &= ~bit
         elif not st.surrendered:
             st.fallen |= bit

@@ -6,7 +6,7 @@ from functools import cache
 
 from firestep.bots.wwi import values
 from firestep.engine.memo import Memo
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.russia import held_in_russia
 from firestep.games.wwi.state import State
 from firestep.hexmap.grid import bits
@@ -17,7 +17,7 @@ FADE = 0.84
 SHARE = 0.3
 #: armies of these nations go only where their own country is not far
 NEAR_HOME = 9
-MINORS = (b.BL, b.BU, b.GK, b.IT, b.NE, b.RM, b.SB, b.TU)
+MINORS = (board.BL, board.BU, board.GK, board.IT, board.NE, board.RM, board.SB, board.TU)
 #: hexes from which an army can be sent to a goal, and what each hex nearer is worth in parts of the goal's worth
 FAR = 16
 STRIDE = 0.05
@@ -25,42 +25,42 @@ STRIDE = 0.05
 Field = list[float]
 _fields: Memo[tuple[int, ...], dict[int, Field]] = Memo(40)
 _orders: Memo[tuple[int, ...], dict[int, tuple[int, float]]] = Memo(200)
-_SIZE = b.LAND.bit_length() + 1
+_SIZE = board.LAND.bit_length() + 1
 
 
 @cache
 def distances(hex: int, closed: int) -> bytes:
     """Steps from a hex to every other over ground that is not closed; 255 where there is no way."""
-    return b.GROUND.foot.distances(1 << hex, b.LAND & ~closed)
+    return board.GROUND.foot.distances(1 << hex, board.LAND & ~closed)
 
 
 @cache
 def _home_ground(nation: int) -> int:
     """The country of a minor nation and what lies within reach of it."""
-    seen = b.HOME[nation]
+    seen = board.HOME[nation]
     for _ in range(NEAR_HOME):
-        seen = b.GROUND.around(seen)
+        seen = board.GROUND.around(seen)
     return seen
 
 
 def goals(st: State, side: int) -> dict[int, float]:
     """Hexes a side wants to enter, with their worth."""
     out: dict[int, float] = {}
-    for i in bits(b.CENTRES & ~(st.allied_centres if side == b.ALLIED else st.central_centres) & ~st.neutral):
+    for i in bits(board.CENTRES & ~(st.allied_centres if side == board.ALLIED else st.central_centres) & ~st.neutral):
         out[i] = values.CENTRE
-    if side == b.CENTRAL:
+    if side == board.CENTRAL:
         if held_in_russia(st):
-            for i in bits(b.RUSSIAN_CITIES & ~st.occ[b.CENTRAL]):
+            for i in bits(board.RUSSIAN_CITIES & ~st.occ[board.CENTRAL]):
                 out[i] = 30.0
         elif not st.surrendered:
-            for i in bits(b.RUSSIAN_CITIES & ~st.fallen):
-                out[i] = out.get(i, 0.0) + values.city(st) * (1.0 if 1 << i & b.COLLAPSE_CITIES or st.collapsed else 0.4)
+            for i in bits(board.RUSSIAN_CITIES & ~st.fallen):
+                out[i] = out.get(i, 0.0) + values.city(st) * (1.0 if 1 << i & board.COLLAPSE_CITIES or st.collapsed else 0.4)
     elif not st.surrendered and not st.collapsed:
-        for i in bits(b.RUSSIAN_CITIES & st.fallen):
+        for i in bits(board.RUSSIAN_CITIES & st.fallen):
             out[i] = out.get(i, 0.0) + values.city(st)
     for n, whose in enumerate(st.allegiance):
         if whose == 1 - side:
-            for i in bits(b.SUPPLY_CITIES[n] & ~st.occ[side]):
+            for i in bits(board.SUPPLY_CITIES[n] & ~st.occ[side]):
                 out[i] = out.get(i, 0.0) + 4.0
     return out
 
@@ -75,7 +75,7 @@ def _key(st: State, side: int) -> tuple[int, ...]:
         st.surrendered,
         st.garrison,
         st.neutral,
-        st.occ[b.CENTRAL] & b.RUSSIAN_CITIES if held_in_russia(st) else 0,
+        st.occ[board.CENTRAL] & board.RUSSIAN_CITIES if held_in_russia(st) else 0,
     )
 
 
@@ -85,7 +85,7 @@ def field(st: State, side: int, nation: int) -> Field:
     found = _fields.get(key)
     if found is None:
         found = _fields[key] = {}
-    group = nation if nation == b.AH or nation in MINORS else -1
+    group = nation if nation == board.AH or nation in MINORS else -1
     drawn = found.get(group)
     if drawn is None:
         drawn = found[group] = _draw(st, side, nation)
@@ -97,7 +97,7 @@ def _draw(st: State, side: int, nation: int) -> Field:
     wanted = goals(st, side)
     for n, whose in enumerate(st.allegiance):
         if whose == side:  # one's own places are worth standing near
-            for i in bits(b.SUPPLY_CITIES[n] | b.CENTRES & b.HOME[n]):
+            for i in bits(board.SUPPLY_CITIES[n] | board.CENTRES & board.HOME[n]):
                 wanted[i] = wanted.get(i, 0.0) + 1.5
     ground = _ground(nation)
     for goal in sorted(wanted):
@@ -112,9 +112,9 @@ def _draw(st: State, side: int, nation: int) -> Field:
 
 def _ground(nation: int) -> int:
     """Where a nation's armies may look for goals: an Austro-Hungarian army may not end in the west (12.5a)."""
-    if nation == b.AH:
-        return b.LAND & ~b.AH_BAN
-    return _home_ground(nation) if nation in MINORS else b.LAND
+    if nation == board.AH:
+        return board.LAND & ~board.AH_BAN
+    return _home_ground(nation) if nation in MINORS else board.LAND
 
 
 def orders(st: State, side: int) -> dict[int, tuple[int, float]]:
@@ -125,13 +125,13 @@ def orders(st: State, side: int) -> dict[int, tuple[int, float]]:
     if found is not None:
         return found
     enemy = st.occ[1 - side]
-    near_enemy = b.GROUND.around(enemy)
+    near_enemy = board.GROUND.around(enemy)
     plans = []
     for goal, worth in goals(st, side).items():
-        around = b.GROUND.around(b.GROUND.around(1 << goal))
+        around = board.GROUND.around(board.GROUND.around(1 << goal))
         need = 1 + (around & enemy).bit_count()
         if st.forts & ~st.side_forts[side] & 1 << goal:
-            need += b.FORT_STRENGTH[goal]
+            need += board.FORT_STRENGTH[goal]
         plans.append((-worth / need, goal, min(need, 4), worth))
     armies = [(u, i) for u, i in enumerate(st.at) if i >= 0 and st.side(u) == side and not st.garrison >> u & 1]
     out: dict[int, tuple[int, float]] = {}
@@ -140,7 +140,7 @@ def orders(st: State, side: int) -> dict[int, tuple[int, float]]:
         at_hand = sorted(
             (away[i] + (3 if near_enemy >> i & 1 and away[i] > 2 else 0), u)
             for u, i in armies
-            if u not in out and away[i] <= FAR and _ground(b.UNIT_NATION[u]) >> goal & 1
+            if u not in out and away[i] <= FAR and _ground(board.UNIT_NATION[u]) >> goal & 1
         )
         for _, u in at_hand[:need]:
             out[u] = goal, STRIDE * worth

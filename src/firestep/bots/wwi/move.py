@@ -8,7 +8,7 @@ from firestep.bots.wwi import goals, values
 from firestep.bots.wwi.fronts import Front, Trial, assets, homes
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.movement import DONE, MoveUnit, MoveUnits
 from firestep.games.wwi.state import State
 
@@ -26,7 +26,7 @@ def pick(s: Session[State], d: Decision[Any], step: MoveUnits) -> list[float]:
         if a == DONE:
             out.append(-1000.0)
         else:
-            i = st.at[b.UNIT[a[1]]]
+            i = st.at[board.UNIT[a[1]]]
             out.append(-100.0 if i < 0 else -float(next((k for k, ring in enumerate(rings) if ring >> i & 1), 30)))
     return out
 
@@ -35,9 +35,9 @@ def _rings(units: int, neutral: int) -> list[int]:
     """Hexes within 1, 2, 3 … 12 steps of the enemy."""
     out = []
     seen = units
-    open = b.LAND & ~neutral
+    open = board.LAND & ~neutral
     for _ in range(12):
-        seen = b.GROUND.around(seen) & open
+        seen = board.GROUND.around(seen) & open
         out.append(seen)
     return out
 
@@ -47,7 +47,7 @@ def place(s: Session[State], d: Decision[Any], step: MoveUnit) -> list[float]:
     st, unit = s.state, step.unit
     side = st.side(unit)
     here = st.at[unit]
-    field = goals.field(st, side, b.UNIT_NATION[unit])
+    field = goals.field(st, side, board.UNIT_NATION[unit])
     bare = st.copy()
     bare.put(unit, -1)  # the front without this army shows what it holds now
     front = Front(bare, side)
@@ -62,7 +62,7 @@ def place(s: Session[State], d: Decision[Any], step: MoveUnit) -> list[float]:
         weights[a] = NEVER
         if hex < 0 or (st.occ[side] >> hex & 1 and hex != here):
             continue
-        near = b.NEAR[hex] | 1 << hex
+        near = board.NEAR[hex] | 1 << hex
         score = field[hex] + goals.drawn(st, side, unit, hex) + values.prize(st, side, hex)
         score += 0.12 * (near & home).bit_count()
         if near & guarded:
@@ -92,16 +92,16 @@ def _destination(st: State, side: int, a: Action) -> int:
     """The hex an action leads to, if the greedy player would think of it; else -1."""
     verb = a[0]
     if verb == "to":
-        return b.INDEX[a[1]]
+        return board.INDEX[a[1]]
     if verb == "sea":
-        i = b.INDEX[a[1]]
+        i = board.INDEX[a[1]]
         return -1 if st.neutral >> i & 1 else i
     if verb == "invade":
-        i = b.INDEX[a[1]]
-        return i if side == b.CENTRAL and b.COUNTRY_AT[i] == b.BL and st.turn <= 4 else -1
+        i = board.INDEX[a[1]]
+        return i if side == board.CENTRAL and board.COUNTRY_AT[i] == board.BL and st.turn <= 4 else -1
     return -1
 
 
 def _violation(st: State, side: int, hex: int) -> float:
     """What breaking a neutrality costs: the enemy's Victory Points. The way through Belgium is worth something in return."""
-    return values.VP * b.VP[b.COUNTRY_AT[hex]] - (12.0 if b.COUNTRY_AT[hex] == b.BL else 0.0)
+    return values.VP * board.VP[board.COUNTRY_AT[hex]] - (12.0 if board.COUNTRY_AT[hex] == board.BL else 0.0)

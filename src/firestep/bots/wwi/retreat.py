@@ -7,7 +7,7 @@ from typing import Any
 from firestep.bots.wwi import values
 from firestep.bots.wwi.fronts import Trial
 from firestep.engine.session import Decision, Session
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.losses import attacker_payers, defender_payers, fight_of
 from firestep.games.wwi.retreat import ways
 from firestep.games.wwi.state import POOL, State
@@ -29,7 +29,7 @@ def rest(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
 
 
 def _bill(st: State, a: tuple[str, ...], payers: list[int], loss: int) -> float:
-    n, k = b.NATION[a[1]], int(a[2])
+    n, k = board.NATION[a[1]], int(a[2])
     others = [values.crp(st, m) for m in payers if m != n]
     return -k * values.crp(st, n) - (loss - k) * min(others, default=0.0) - 0.001 * (loss - k)
 
@@ -45,7 +45,7 @@ def defender(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
     out = []
     for a in d.actions:
         if a[0] == "give-up":
-            out.append(-lost - b.FORT_STRENGTH[fight.target])
+            out.append(-lost - board.FORT_STRENGTH[fight.target])
         elif fight.defender < 0:
             out.append(-price * fight.defender_loss)
         elif a[0] == "stand":
@@ -69,13 +69,13 @@ def path(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
     """Fall back to where the line is best."""
     st = s.state
     trial = Trial(st, st.side(step.unit))
-    return [_after(st, trial, step.unit, b.INDEX[a[1]]) for a in d.actions]
+    return [_after(st, trial, step.unit, board.INDEX[a[1]]) for a in d.actions]
 
 
 def displace(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
     st = s.state
     trial = Trial(st, st.side(step.unit))
-    return [_after(st, trial, step.unit, b.INDEX[a[2]]) for a in d.actions]
+    return [_after(st, trial, step.unit, board.INDEX[a[2]]) for a in d.actions]
 
 
 def advance(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
@@ -92,7 +92,7 @@ def advance(s: Session[State], d: Decision[Any], step: Any) -> list[float]:
                 stay = trial.judge(u, st.at[u])
             out.append(stay)
         elif a[0] == "follow":
-            out.append(trial.judge(b.UNIT[a[1]], step.hex))
+            out.append(trial.judge(board.UNIT[a[1]], step.hex))
         else:
-            out.append(trial.judge(b.UNIT[a[1]], b.INDEX[a[2]]))
+            out.append(trial.judge(board.UNIT[a[1]], board.INDEX[a[2]]))
     return out

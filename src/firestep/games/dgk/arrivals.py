@@ -8,10 +8,9 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.dgk import fire, movement, special, umpire, vehicles
-from firestep.games.dgk import state as st
+from firestep.games.dgk import fire, movement, special, state, umpire, vehicles
+from firestep.games.dgk.components.geometry import mil, word
 from firestep.games.dgk.formations import MARCH
-from firestep.games.dgk.geometry import mil, word
 from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.placing import Place, UnitChoice, numbers
 from firestep.games.dgk.state import ON, State
@@ -23,7 +22,7 @@ def entry_plan(g: State, u: int) -> Plan | list[Refusal]:
     """Route March onto the table at the scenario's point (dgk.III.route.1, dgk.III.route.7)."""
     if g.turn < g.scn.units[u].enters:
         return [Refusal("dgk.III.route.1", "it arrives later")]
-    here = st.pose(g, u)
+    here = state.pose(g, u)
     plan = movement.turn(g, u, MARCH, here.facing)
     if isinstance(plan, Plan):
         return plan
@@ -66,7 +65,7 @@ class Run(UnitChoice):
         low, high = vehicles.run_limits(s.state, self.unit, self.action)
         return sorted({("run", word(mil(d), 1000)) for d in (low, (low + high) / 2, high)})
 
-    def accepts(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         return not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
@@ -100,7 +99,7 @@ class AntiAir(Choice[S]):
     guns: tuple[int, ...]
 
     def seat(self, s: S) -> int:
-        return 1 - st.side(s.state, self.unit)
+        return 1 - state.side(s.state, self.unit)
 
     def prompt(self, s: S) -> str:
         return f"{s.state.scn.units[self.unit].name} attacks: choose a unit to fire at it, or none"

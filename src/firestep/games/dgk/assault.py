@@ -10,10 +10,10 @@ import shapely
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import command, damage, fire, geometry, movement, sight, special, umpire, vehicles
-from firestep.games.dgk import state as st
+from firestep.games.dgk import command, damage, fire, movement, sight, special, state, umpire, vehicles
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import EPS, XY, Layout, Pose, along, bearing, gap
 from firestep.games.dgk.formations import MANEUVER, MARCH
-from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, bearing, gap
 from firestep.games.dgk.state import ABOARD, State
 from firestep.games.dgk.umpire import Question
 
@@ -49,9 +49,9 @@ def may_assault(s: State, u: int) -> list[Refusal]:
 
 def perhaps(s: State, u: int, v: int, reach: float) -> bool:
     """A target may be near enough: a quick look before the exact one. An inch of the way costs an inch at least."""
-    it = st.carrier(s, v)
+    it = state.carrier(s, v)
     far = hypot(s.x[it] - s.x[u], s.y[it] - s.y[u]) / 1000
-    return s.scn.units[it].vehicle == "train" or far <= reach + st.span(s, it) + movement.SLACK + EPS
+    return s.scn.units[it].vehicle == "train" or far <= reach + state.span(s, it) + movement.SLACK + EPS
 
 
 def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
@@ -64,7 +64,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         return [Refusal("dgk.III.ass.3", f"{name} is no target")]
     if refused := vehicles.may_be_assaulted(s, u, v):
         return refused
-    here = st.pose(s, u)
+    here = state.pose(s, u)
     target = vehicles.assault_shape(s, v)
     if gap(here.at, damage.centre(target)) > reach + 14:
         return [Refusal("dgk.VII.ass.5", f"{name} is far out of reach")]
@@ -84,7 +84,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     facing = bearing(here.at, touch) if gap(here.at, touch) > EPS else here.facing
     if not sight.sees(s, u, v):
         return [Refusal("dgk.VII.ass.4", f"{name} is out of sight")]
-    start = movement.face(s, u, st.shape(s, u), here.at, layout, facing)
+    start = movement.face(s, u, state.shape(s, u), here.at, layout, facing)
     if start is None:
         return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to another enemy")]
     path = geometry.segment(here.at, touch) if gap(here.at, touch) > EPS else None
@@ -93,20 +93,20 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         return [Refusal("dgk.VIII.move.3", "impassable ground lies in the way")]
     if path is not None and movement.wire_between(s, geometry.swept(layout, facing, here.at, touch)):
         return [Refusal("dgk.X.wire.1", "barbed wire lies in the way")]
-    contact = _contact(here.at, touch, facing, layout, st.shape(s, st.carrier(s, v)))
+    contact = _contact(here.at, touch, facing, layout, state.shape(s, state.carrier(s, v)))
     shape = geometry.shape(contact, layout)
     if bad := movement.footing(s, shape):
         return bad
     hull = geometry.swept(layout, facing, here.at, contact.at)
     for w in range(len(s.place)):
         other_unit = s.scn.units[w]
-        if w in (u, v) or s.place[w] != st.ON or other_unit.vehicle == "aircraft":
+        if w in (u, v) or s.place[w] != state.ON or other_unit.vehicle == "aircraft":
             continue
         if s.hidden[w] and other_unit.side != s.scn.units[u].side:
             continue  # the assaulter does not know of it
-        if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > st.span(s, w) + 8 + gap(here.at, touch):
+        if gap(contact.at, (s.x[w] / 1000, s.y[w] / 1000)) > state.span(s, w) + 8 + gap(here.at, touch):
             continue
-        other = st.shape(s, w)
+        other = state.shape(s, w)
         if shape.intersects(other) and shape.intersection(other).area > 0.05:
             return [Refusal("dgk.IV.move.11", f"{s.scn.units[w].name} stands where it would arrive")]
         if other_unit.side != s.scn.units[u].side and hull.intersects(other) and hull.intersection(other).area > 0.05:
@@ -116,7 +116,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
 
 def mined(s: State, u: int, charge: Charge) -> special.Hit | None:
     """The minefield that stops an assault on its way."""
-    end = st.standing_at(charge.contact, MANEUVER, s.files[u])
+    end = state.standing_at(charge.contact, MANEUVER, s.files[u])
     way = movement.Leg(charge.start.at, charge.contact.at, charge.start.facing)
     return special.mine_met(s, u, (way,), charge.layout, end)
 
@@ -147,14 +147,14 @@ def frontal(s: State, v: int, a: XY, touch: XY) -> bool:
         return True  # fire goes out of every side (dgk.X.train.14)
     if gap(a, touch) < EPS:
         return False
-    arc = geometry.arc(st.pose(s, v), st.layout(s, v))
+    arc = geometry.arc(state.pose(s, v), state.layout(s, v))
     return bool(geometry.segment(a, touch).intersection(arc).length > 0.02)
 
 
 def question(s: State, u: int, v: int, is_frontal: bool) -> Question:
     """The fields for an assault: numbers add up over the turn (dgk.VII.num.1)."""
-    here = st.pose(s, u).at
-    target = st.shape(s, v)
+    here = state.pose(s, u).at
+    target = state.shape(s, v)
     ends = shapely.get_coordinates(shapely.shortest_line(shapely.Point(here), target))
     touch = float(ends[1][0]), float(ends[1][1])
     line = (here, touch) if gap(here, touch) > EPS else None
@@ -169,22 +169,22 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
     s = session.state
     q = question(s, u, v, charge.frontal)
     s.assaulted[v] += s.bases[u]
-    before = st.stance(s, u)
-    st.stand(s, u, before._replace(form=MANEUVER, bend=0, trail=()))  # dgk.III.ass.2
+    before = state.stance(s, u)
+    state.stand(s, u, before._replace(form=MANEUVER, bend=0, trail=()))  # dgk.III.ass.2
     s.hidden[u] = 0
     s.fired_on[v] = 1
     m = umpire.resolve_assault(q, [session.roll(10) for _ in range(3 * umpire.DICE)])
     names = {"unit": s.scn.units[u].name, "target": s.scn.units[v].name}
     enemy, mine = (
-        damage.Source(damage.centre(st.shape(s, v)), st.side(s, v)),
-        damage.Source(damage.centre(st.shape(s, u)), st.side(s, u)),
+        damage.Source(damage.centre(state.shape(s, v)), state.side(s, v)),
+        damage.Source(damage.centre(state.shape(s, u)), state.side(s, u)),
     )
     if not m.home:
         session.note("assault-stopped", "dgk.VII.home.1", levels=m.fire, **names)
-        if movement.standing(s, u, charge.start, charge.layout, st.shape(s, u)):
-            st.stand(s, u, before)  # no room to form up where it began: it stays as it was
+        if movement.standing(s, u, charge.start, charge.layout, state.shape(s, u)):
+            state.stand(s, u, before)  # no room to form up where it began: it stays as it was
         else:
-            st.put(s, u, charge.start)
+            state.put(s, u, charge.start)
         damage.hurt(session, u, m.fire, enemy, stays=True)
         return
     session.note(
@@ -198,7 +198,7 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
         **names,
     )
     s.acted[v] = 1  # dgk.III.ass.4
-    st.put(s, u, charge.contact)
+    state.put(s, u, charge.contact)
     damage.apply(session, v, m.target, mine, pushed=m.won)
     damage.apply(session, u, m.actor_levels, enemy, pushed=not m.won)
     damage.after_move(session)

@@ -10,9 +10,9 @@ from shapely import LineString, Point
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import armies, geometry, movement, umpire
-from firestep.games.dgk import state as st
-from firestep.games.dgk.geometry import XY, gap, mil
+from firestep.games.dgk import movement, state, umpire
+from firestep.games.dgk.components import armies, geometry
+from firestep.games.dgk.components.geometry import XY, gap, mil
 from firestep.games.dgk.state import State
 
 S = Session[State]
@@ -20,7 +20,7 @@ S = Session[State]
 
 def base(s: State, f: int) -> Any:
     """The round base of a Leader (dgk.II.base.3)."""
-    return geometry.disc(st.leader_at(s, f), armies.leader_base(s.scn.formations[f].level))
+    return geometry.disc(state.leader_at(s, f), armies.leader_base(s.scn.formations[f].level))
 
 
 def commands(s: State, f: int, u: int) -> bool:
@@ -33,7 +33,7 @@ def commands(s: State, f: int, u: int) -> bool:
 def leader_near(s: State, u: int) -> bool:
     """A commanding Leader within 6 inches when the action starts (dgk.IX.cmd.1, rulings D41-D43)."""
     radius = umpire.model()["leader"]["radius"]
-    shape = st.shape(s, u)
+    shape = state.shape(s, u)
     return any(commands(s, f, u) and base(s, f).distance(shape) <= radius + geometry.EPS for f in range(len(s.scn.formations)))
 
 
@@ -42,9 +42,9 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
     m = umpire.model()["leader"]
     out: list[Refusal] = []
     v = s.laboard[f] - 1
-    if v >= 0 and (s.moved[v] or s.speed[v] != st.HALTED):
+    if v >= 0 and (s.moved[v] or s.speed[v] != state.HALTED):
         out.append(Refusal("dgk.X.veh.2", f"{s.scn.units[v].name}, on which he rides, moves this turn"))
-    path = [st.leader_at(s, f), *points]
+    path = [state.leader_at(s, f), *points]
     ground = s.scn.ground
     if s.lmoved[f]:
         out.append(Refusal("dgk.IX.cmd.6", "this Leader has moved this turn"))
@@ -58,8 +58,8 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
     if not ground.barrier.is_empty and ground.barrier.intersects(way):
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     radius = armies.leader_base(s.scn.formations[f].level) / 2
-    for v in st.foes(s, s.scn.formations[f].side):
-        shape = st.shape(s, v)
+    for v in state.foes(s, s.scn.formations[f].side):
+        shape = state.shape(s, v)
         if not shape.dwithin(way, movement.ZONE + radius):
             continue
         limit = min(movement.ZONE + radius, float(shape.distance(Point(path[0]))))  # ruling D30
@@ -72,12 +72,12 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
 
 def leader_places(s: State, f: int) -> list[XY]:
     """Places worth a Leader's while: behind each of his units, the shaken ones among them first."""
-    units = [u for u, d in enumerate(s.scn.units) if commands(s, f, u) and s.place[u] == st.ON and d.vehicle != "aircraft"]
+    units = [u for u, d in enumerate(s.scn.units) if commands(s, f, u) and s.place[u] == state.ON and d.vehicle != "aircraft"]
     units.sort(key=lambda u: (-s.status[u], u))
     out: list[XY] = []
     for u in units[:8]:
-        p = st.pose(s, u)
-        x, y = geometry.along(p.at, p.facing, -(len(st.layout(s, u).ranks) + 1.5))
+        p = state.pose(s, u)
+        x, y = geometry.along(p.at, p.facing, -(len(state.layout(s, u).ranks) + 1.5))
         q = (round(min(max(x, 0), s.scn.ground.width), 2), round(min(max(y, 0), s.scn.ground.height), 2))
         if q not in out:
             out.append(q)
@@ -90,16 +90,16 @@ def leader_places(s: State, f: int) -> list[XY]:
 def leader_boards(s: State, f: int, v: int) -> list[Refusal]:
     """Why a Leader may not ride to a vehicle and get on: one a car or base, and only at rest (dgk.X.veh.2, dgk.X.veh.4)."""
     c = s.scn.units[v]
-    if c.side != s.scn.formations[f].side or s.place[v] != st.ON or not c.capacity:
+    if c.side != s.scn.formations[f].side or s.place[v] != state.ON or not c.capacity:
         return [Refusal("dgk.X.veh.1", f"{c.name} carries no Leader")]
     if s.laboard[f]:
         return [Refusal("dgk.X.veh.4", "he rides already")]
     out: list[Refusal] = []
-    if s.moved[v] or s.speed[v] != st.HALTED:
+    if s.moved[v] or s.speed[v] != state.HALTED:
         out.append(Refusal("dgk.X.veh.2", f"{c.name} moves this turn"))
     if s.laboard.count(v + 1) >= s.bases[v]:
         out.append(Refusal("dgk.X.veh.4", f"{c.name} has a Leader in every car"))
-    ends = shapely.get_coordinates(shapely.shortest_line(Point(st.leader_at(s, f)), st.shape(s, v)))
+    ends = shapely.get_coordinates(shapely.shortest_line(Point(state.leader_at(s, f)), state.shape(s, v)))
     return out + leader_move(s, f, [(float(ends[1][0]), float(ends[1][1]))])
 
 
@@ -126,10 +126,10 @@ def carry(s: State, v: int) -> None:
     for f in range(len(s.laboard)):
         if s.laboard[f] != v + 1:
             continue
-        if s.place[v] != st.ON:
+        if s.place[v] != state.ON:
             s.laboard[f] = 0
         else:
-            c = st.shape(s, v).centroid
+            c = state.shape(s, v).centroid
             s.lx[f], s.ly[f] = mil(c.x), mil(c.y)
 
 
@@ -141,12 +141,12 @@ def make_way(session: S) -> None:
             continue  # he rides on a vehicle
         x, y = s.lx[f], s.ly[f]
         radius = armies.leader_base(d.level) / 2
-        foes = st.foes(s, d.side)
-        near = [v for v in foes if hypot(s.x[v] - x, s.y[v] - y) <= 1000 * (st.span(s, v) + radius)]
-        if all(st.shape(s, v).distance(shapely.points(x / 1000, y / 1000)) > radius for v in near):
+        foes = state.foes(s, d.side)
+        near = [v for v in foes if hypot(s.x[v] - x, s.y[v] - y) <= 1000 * (state.span(s, v) + radius)]
+        if all(state.shape(s, v).distance(shapely.points(x / 1000, y / 1000)) > radius for v in near):
             continue
-        shapes = [st.shape(s, v) for v in foes]
-        here = st.leader_at(s, f)
+        shapes = [state.shape(s, v) for v in foes]
+        here = state.leader_at(s, f)
         spot = _free_spot(s, here, shapes)
         s.lx[f], s.ly[f] = mil(spot[0]), mil(spot[1])
         session.note("leader-aside", "dgk.IX.cmd.8", leader=d.leader)

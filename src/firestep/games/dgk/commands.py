@@ -102,7 +102,7 @@ def answer(q: Question) -> str:
 
 def check(path: Path) -> str:
     """What a scenario file holds; refuses what cannot be played."""
-    from firestep.games.dgk import scenario  # here, because tables need shapely and the umpire does not
+    from firestep.games.dgk.scenarios import scenario  # here, because tables need shapely and the umpire does not
 
     try:
         text = path.read_text(encoding="utf-8")

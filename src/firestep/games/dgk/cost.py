@@ -12,9 +12,22 @@ from functools import lru_cache
 import shapely
 from shapely.geometry.base import BaseGeometry
 
-from firestep.games.dgk import geometry
-from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, ahead, along, apart, around, bearing, gap, rightward, segment
-from firestep.games.dgk.terrain import Ground
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import (
+    EPS,
+    XY,
+    Layout,
+    Pose,
+    ahead,
+    along,
+    apart,
+    around,
+    bearing,
+    gap,
+    rightward,
+    segment,
+)
+from firestep.games.dgk.components.terrain import Ground
 
 OBSTACLE = 0.5
 ROAD_RATE = 2 / 3

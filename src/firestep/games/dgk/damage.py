@@ -7,9 +7,10 @@ from typing import NamedTuple
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.session import Session
-from firestep.games.dgk import command, formations, geometry, movement, retreat, scenario, secrets, umpire, victory
-from firestep.games.dgk import state as st
-from firestep.games.dgk.geometry import XY, decidegree
+from firestep.games.dgk import command, formations, movement, retreat, secrets, state, umpire, victory
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import XY, decidegree
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import ABOARD, GONE, ON, State
 from firestep.games.dgk.umpire import STATES
 
@@ -120,12 +121,12 @@ def fall_back(session: S, u: int, source: Source) -> None:
         return
     from firestep.games.dgk import special  # here, because mines are built on damage
 
-    pose = st.pose(s, u)
+    pose = state.pose(s, u)
     reformed = s.form[u] != found.form or s.f[u] != decidegree(found.pose.facing)
-    end = st.standing_at(found.pose, found.form, found.files)
+    end = state.standing_at(found.pose, found.form, found.files)
     layout = movement.formed(s, u, found.form, found.files)
     hit = special.mine_met(s, u, (movement.Leg(pose.at, found.pose.at, found.pose.facing),), layout, end)
-    st.stand(s, u, end)
+    state.stand(s, u, end)
     inches = round(hit.inches if hit else geometry.gap(pose.at, found.pose.at), 1)
     session.note("falls-back", "dgk.IV.fall.2" if reformed else "dgk.IV.fall.1", unit=d.name, inches=inches, reformed=int(reformed))
     special.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
@@ -135,11 +136,13 @@ def fall_back(session: S, u: int, source: Source) -> None:
 def _flees(session: S, u: int, source: XY, distance: float) -> retreat.Back | None:
     """The way back past the enemies that the unit knows of; whom it runs into is found, and it looks for another (ruling D81)."""
     s = session.state
-    side = st.side(s, u)
+    side = state.side(s, u)
     while True:
-        found = retreat.way_back(s, u, source, distance, [st.shape(s, v) for v in st.foes(s, side)])
-        before = st.shape(s, u)
-        met = [v for v in secrets.lurking(s, side) if found is not None and movement.too_near(found.hull, st.shape(s, v), before)]
+        found = retreat.way_back(s, u, source, distance, [state.shape(s, v) for v in state.foes(s, side)])
+        before = state.shape(s, u)
+        met = [
+            v for v in secrets.lurking(s, side) if found is not None and movement.too_near(found.hull, state.shape(s, v), before)
+        ]
         if not met:
             return found
         for v in met:
@@ -197,7 +200,7 @@ def take_assets(session: S) -> None:
         if s.assets >> i & 1:
             continue
         spot = geometry.disc((a.x, a.y), 1.0)
-        if any(st.shape(s, v).distance(spot) <= 0.05 for v in st.enemies(s, a.side)):
+        if any(state.shape(s, v).distance(spot) <= 0.05 for v in state.enemies(s, a.side)):
             s.assets |= 1 << i
             session.note("asset-lost", "dgk.XII.mor.6", name=a.name, left=left(s, a.side))
 
@@ -219,6 +222,6 @@ def make_room(session: S) -> None:
 
 def place(s: State, u: int, plan: movement.Plan) -> None:
     """Put a unit where its plan ends, in the shape that it takes up."""
-    st.stand(s, u, plan.end)
+    state.stand(s, u, plan.end)
     s.place[u] = ON
     s.hidden[u] = 0  # dgk.X.ind.5: what moves can be seen

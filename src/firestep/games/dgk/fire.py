@@ -9,12 +9,12 @@ from shapely.geometry.base import BaseGeometry
 from firestep.engine.memo import Memo
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, geometry, sight, umpire, vehicles
-from firestep.games.dgk import state as st
+from firestep.games.dgk import damage, sight, state, umpire, vehicles
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import EPS, XY
+from firestep.games.dgk.components.terrain import COVERS, Ground, Piece
 from firestep.games.dgk.formations import DEPLOYED, MARCH, NAMES
-from firestep.games.dgk.geometry import EPS, XY
 from firestep.games.dgk.state import ABOARD, ON, State
-from firestep.games.dgk.terrain import COVERS, Ground, Piece
 from firestep.games.dgk.umpire import STATES, Question
 
 S = Session[State]
@@ -34,13 +34,13 @@ def reach(s: State, u: int) -> float:
 def targets(s: State, u: int) -> list[int]:
     """Enemy units that can be fired at in principle: present, seen, not in the air (dgk.X.air.7); no Leaders (dgk.II.ldr.1)."""
     place, hidden = s.place, s.hidden
-    return [v for v in s.scn.landed[1 - st.side(s, u)] if not hidden[v] and (place[v] == ON or place[v] == ABOARD)]
+    return [v for v in s.scn.landed[1 - state.side(s, u)] if not hidden[v] and (place[v] == ON or place[v] == ABOARD)]
 
 
 def is_target(s: State, u: int, v: int) -> bool:
     """One of them."""
     d = s.scn.units[v]
-    return d.side != st.side(s, u) and st.present(s, v) and not s.hidden[v] and d.vehicle != "aircraft"
+    return d.side != state.side(s, u) and state.present(s, v) and not s.hidden[v] and d.vehicle != "aircraft"
 
 
 def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
@@ -64,7 +64,7 @@ def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool 
     best = COVERS.index(vehicles.cover(s, v, assault))
     if s.place[v] == ABOARD:
         return COVERS[best]
-    shape = st.shape(s, v)
+    shape = state.shape(s, v)
     way: BaseGeometry | None = None
     for rank, p in _covers(s.scn.ground, shape):
         if rank <= best:
@@ -114,7 +114,7 @@ def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
     if out:
         return out
     if not is_target(s, u, v):
-        hidden = s.hidden[v] and st.present(s, v)
+        hidden = s.hidden[v] and state.present(s, v)
         return [Refusal("dgk.X.ind.5" if hidden else "dgk.VI.los.1", f"{s.scn.units[v].name} is no target")]
     found = line_to(s, u, v)
     return [found] if isinstance(found, Refusal) else []
@@ -127,16 +127,16 @@ def legal_targets(s: State, u: int) -> list[int]:
 
 def perhaps(s: State, u: int, v: int) -> bool:
     """A target is near enough, and not wholly beside or behind: a quick look before the exact one."""
-    me, it = st.carrier(s, u), st.carrier(s, v)
+    me, it = state.carrier(s, u), state.carrier(s, v)
     dx, dy = (s.x[it] - s.x[me]) / 1000, (s.y[it] - s.y[me]) / 1000
-    size = st.span(s, it)
-    if hypot(dx, dy) > reach(s, u) + size + st.span(s, me):
+    size = state.span(s, it)
+    if hypot(dx, dy) > reach(s, u) + size + state.span(s, me):
         return False
     if s.place[u] == ABOARD:
         return True
     (fx, fy), (rx, ry) = geometry.ahead(s.f[u] / 10), geometry.rightward(s.f[u] / 10)
     forward = dx * fx + dy * fy + size
-    return forward >= 0 and abs(dx * rx + dy * ry) - size <= forward + geometry.width(st.layout(s, u)) / 2 + EPS
+    return forward >= 0 and abs(dx * rx + dy * ry) - size <= forward + geometry.width(state.layout(s, u)) / 2 + EPS
 
 
 def question(s: State, u: int, v: int, kind: str, distance: float, line: tuple[XY, XY] | None) -> Question:
@@ -188,4 +188,4 @@ def resolve(session: S, u: int, v: int, q: Question, *rules: str, **more: float)
         **more,
     )
     s.hidden[u] = 0  # dgk.X.ind.5
-    damage.hurt(session, v, levels, damage.Source(damage.centre(st.shape(s, u)), st.side(s, u)))
+    damage.hurt(session, v, levels, damage.Source(damage.centre(state.shape(s, u)), state.side(s, u)))

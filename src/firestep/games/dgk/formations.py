@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.engine.errors import FirestepError
-from firestep.games.dgk.geometry import XY, Layout
+from firestep.games.dgk.components.geometry import XY, Layout
 
 DEPLOYED, MANEUVER, MARCH = range(3)
 NAMES = ("deployed", "maneuver", "march")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from firestep.engine.game import Game, OwnScenario
 from firestep.engine.step import registry
-from firestep.games.dgk import aids, overlays, position, scenario, secrets, sequence, setup, victory
-from firestep.games.dgk import view as v
-from firestep.games.dgk.draw import draw, draw_text
+from firestep.games.dgk import position, secrets, sequence, setup, victory
+from firestep.games.dgk.display import hints, overlays, view
+from firestep.games.dgk.display.draw import draw, draw_text
+from firestep.games.dgk.display.report import report
+from firestep.games.dgk.display.text import text
 from firestep.games.dgk.meta import META
 from firestep.games.dgk.odds import odds
 from firestep.games.dgk.refusals import GRAMMAR
-from firestep.games.dgk.report import report
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import State
-from firestep.games.dgk.text import text
 from firestep.games.dgk.umpire import DATA
 
 STEPS = registry(sequence.STEPS)
@@ -25,7 +26,7 @@ GAME: Game[State] = Game(
     candidates=GRAMMAR.candidates,
     why_not=GRAMMAR.why_not,
     odds=odds,
-    view=v.view,
+    view=view.view,
     text=text,
     outcome=victory.outcome,
     phase=lambda g: f"Round of the {('Allied Forces', 'Central Powers')[g.side]}",
@@ -37,9 +38,9 @@ GAME: Game[State] = Game(
     overlays=overlays.OVERLAYS,
     inspect=overlays.inspect,
     report=report,
-    prices=aids.prices,
-    sequence=aids.sequence,
-    charts=aids.charts,
+    prices=hints.prices,
+    sequence=hints.sequence,
+    charts=hints.charts,
     conceal=secrets.conceal,
     own=OwnScenario(setup.begin_own, scenario.options_of, lambda g: g.scn.title),
     hides=secrets.hides,

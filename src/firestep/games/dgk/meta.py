@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from firestep.engine.game import Meta, Option, Scenario
-from firestep.games.dgk.nations import NATIONS
+from firestep.games.dgk.components.nations import NATIONS
 
 DATA = Path(__file__).parent / "data"
 #: the choices of quick battles

@@ -12,11 +12,11 @@ from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.refusal import Refusal
-from firestep.games.dgk import cost, geometry, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import cost, state, umpire
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import EPS, XY, Layout, Pose, along, apart, around, bearing, gap, rightward, segment
 from firestep.games.dgk.formations import MANEUVER, MARCH
 from firestep.games.dgk.formations import layout as formation_layout
-from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, along, apart, around, bearing, gap, rightward, segment
 from firestep.games.dgk.state import State
 
 #: no nearer to an enemy than this, except in an assault (dgk.IV.move.12)
@@ -49,8 +49,8 @@ class Plan(NamedTuple):
     files: int
 
     @property
-    def end(self) -> st.Stance:
-        return st.standing_at(self.pose, self.form, self.files, self.layout)
+    def end(self) -> state.Stance:
+        return state.standing_at(self.pose, self.form, self.files, self.layout)
 
 
 Answer = Plan | list[Refusal]
@@ -89,7 +89,9 @@ def near_enemies(s: State, side: int, at: XY, within: float) -> list[tuple[int, 
     """Enemies that a side knows of whose bases may come so near to a point."""
     x, y = at[0] * 1000, at[1] * 1000
     spans, form, xs, ys = s.scn.spans, s.form, s.x, s.y
-    return [(v, st.shape(s, v)) for v in st.foes(s, side) if hypot(xs[v] - x, ys[v] - y) <= (within + spans[v][form[v]]) * 1000]
+    return [
+        (v, state.shape(s, v)) for v in state.foes(s, side) if hypot(xs[v] - x, ys[v] - y) <= (within + spans[v][form[v]]) * 1000
+    ]
 
 
 def girth(layout: Layout) -> float:
@@ -101,7 +103,7 @@ def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing:
     """The pose after turning about the middle of the front, slid along the front if the turn would bring it nearer to an
     enemy within 6 inches (dgk.IV.face.1-3). None if no slide helps."""
     new = Pose(*at, facing % 360)
-    close = near_enemies(s, st.side(s, u), at, SLIDE + girth(layout))
+    close = near_enemies(s, state.side(s, u), at, SLIDE + girth(layout))
     if not close:
         return new
     shape = geometry.shape(new, layout)
@@ -161,13 +163,13 @@ def standing(s: State, u: int, pose: Pose, layout: Layout, start: BaseGeometry |
     out = footing(s, shape) + wire_between(s, shape, start)
     x, y = pose.x * 1000, pose.y * 1000
     size = girth(layout)
-    for v in st.friends(s, u):
-        if hypot(s.x[v] - x, s.y[v] - y) <= (size + st.span(s, v)) * 1000:
-            other = st.shape(s, v)
+    for v in state.friends(s, u):
+        if hypot(s.x[v] - x, s.y[v] - y) <= (size + state.span(s, v)) * 1000:
+            other = state.shape(s, v)
             if clash(shape, other):
                 out.append(Refusal("dgk.IV.move.11", f"it would end inside {s.scn.units[v].name}"))
                 break
-    for v, e in near_enemies(s, st.side(s, u), pose.at, ZONE + size):
+    for v, e in near_enemies(s, state.side(s, u), pose.at, ZONE + size):
         if too_near(shape, e, start):
             out.append(Refusal("dgk.IV.move.12", f"it would come within an inch of {s.scn.units[v].name}"))
             break
@@ -181,7 +183,7 @@ def passing(s: State, u: int, layout: Layout, a: XY, b: XY, facing: float, start
     if not apart(ground.barrier, around(a, b)) and segment(a, b).intersection(ground.barrier).length > 0.01:
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     length = gap(a, b)
-    enemies = near_enemies(s, st.side(s, u), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), length / 2 + ZONE + girth(layout))
+    enemies = near_enemies(s, state.side(s, u), ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), length / 2 + ZONE + girth(layout))
     if enemies or ground.wire:
         hull = geometry.swept(layout, facing, a, b)
         for v, e in enemies:
@@ -215,8 +217,8 @@ def formed(s: State, u: int, form: int, files: int | None = None, bases: int | N
 def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], facing: float, files: int | None = None) -> Answer:
     """Take up the formation, turn to each leg, move along it, turn to the final facing (dgk.IV.man.4-6, dgk.IV.march.3)."""
     layout = formed(s, u, form, files)
-    start = st.shape(s, u)
-    here = st.pose(s, u).at
+    start = state.shape(s, u)
+    here = state.pose(s, u).at
     path = [here]
     out: list[Refusal] = []
     now = start
@@ -270,8 +272,8 @@ def _trail(s: State, u: int, path: Sequence[XY], length: float) -> tuple[XY, ...
 def shift(s: State, u: int, form: int, allowance: float, to: XY) -> Answer:
     """Move without turning: sideways and back at half speed (dgk.IV.move.3)."""
     layout = formed(s, u, form)
-    start = st.shape(s, u)
-    here = st.pose(s, u)
+    start = state.shape(s, u)
+    here = state.pose(s, u)
     away = geometry.turn_between(bearing(here.at, to), here.facing) if gap(here.at, to) > EPS else 0.0
     rate = rough_rate(s, u)
     if away < 0.5:
@@ -292,8 +294,8 @@ def shift(s: State, u: int, form: int, allowance: float, to: XY) -> Answer:
 def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: float, back: bool = False) -> Answer:
     """Pivot on a front corner, paying the way of the other; going back on a rear corner at half speed (dgk.IV.wheel.1)."""
     layout = formed(s, u, form)
-    start = st.shape(s, u)
-    here = st.pose(s, u)
+    start = state.shape(s, u)
+    here = state.pose(s, u)
     depth = len(layout.ranks) * (1 + layout.gap) - layout.gap if back else 0.0
     fl, fr = (along(c, here.facing + 180, depth) for c in geometry.corners(here, layout))
     pivot, outer = (fl, fr) if left else (fr, fl)
@@ -313,7 +315,7 @@ def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: floa
     if middle.intersection(s.scn.ground.barrier).length > 0.01:
         out.append(Refusal("dgk.VIII.move.3", "impassable ground lies in the way"))
     out += wire_between(s, start.union(geometry.shape(poses[-1], layout)).convex_hull)
-    for v, e in near_enemies(s, st.side(s, u), here.at, ZONE + radius + girth(layout)):  # all the way round (dgk.IV.move.12)
+    for v, e in near_enemies(s, state.side(s, u), here.at, ZONE + radius + girth(layout)):  # all the way round (dgk.IV.move.12)
         if any(too_near(geometry.shape(p, layout), e, start) for p in poses[1:-1]):
             out.append(Refusal("dgk.IV.move.12", f"the way leads within an inch of {s.scn.units[v].name}"))
             break
@@ -342,8 +344,8 @@ def turn(
     """Take up a formation and facing about the middle of the front; a deployed unit may go up to the allowance in any
     direction (dgk.III.deploy.1-3)."""
     layout = formed(s, u, form, files)._replace(bend=bend)
-    start = st.shape(s, u)
-    here = st.pose(s, u).at
+    start = state.shape(s, u)
+    here = state.pose(s, u).at
     out: list[Refusal] = []
     at = here
     spent = 0.0
@@ -357,15 +359,15 @@ def turn(
             )
             out.append(Refusal("dgk.III.deploy.3", text))
         else:
-            out += passing(s, u, layout, here, to, st.pose(s, u).facing, start)
+            out += passing(s, u, layout, here, to, state.pose(s, u).facing, start)
         at = to
     if out:
         return out
-    end = face(s, u, start if at == here else geometry.shape(Pose(*at, st.pose(s, u).facing), layout), at, layout, facing)
+    end = face(s, u, start if at == here else geometry.shape(Pose(*at, state.pose(s, u).facing), layout), at, layout, facing)
     if end is None:
         return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]
     out += standing(s, u, end, layout, start)
-    legs = () if at == here else (Leg(here, at, st.pose(s, u).facing),)
+    legs = () if at == here else (Leg(here, at, state.pose(s, u).facing),)
     return out or Plan(end, layout, spent, legs, form, s.files[u] if files is None else files)
 
 
@@ -374,14 +376,14 @@ def turn(
 
 def nearest_enemy(s: State, side: int, at: XY) -> XY | None:
     """The nearest enemy's front, for turning towards it."""
-    best = min(((gap(at, (s.x[v] / 1000, s.y[v] / 1000)), v) for v in st.foes(s, side)), default=None)
+    best = min(((gap(at, (s.x[v] / 1000, s.y[v] / 1000)), v) for v in state.foes(s, side)), default=None)
     return None if best is None else (s.x[best[1]] / 1000, s.y[best[1]] / 1000)
 
 
 def headings(s: State, u: int) -> list[int]:
     """Whole degrees worth considering: towards the nearest enemy, the present facing, and the quarters."""
-    here = st.pose(s, u)
-    enemy = nearest_enemy(s, st.side(s, u), here.at)
+    here = state.pose(s, u)
+    enemy = nearest_enemy(s, state.side(s, u), here.at)
     first = round(bearing(here.at, enemy)) % 360 if enemy else round(here.facing) % 360
     out: list[int] = []
     for f in (first, round(here.facing) % 360, (first + 45) % 360, (first + 315) % 360):
@@ -392,9 +394,9 @@ def headings(s: State, u: int) -> list[int]:
 
 def destinations(s: State, u: int, form: int, allowance: float) -> list[tuple[tuple[XY, ...], int]]:
     """A handful of ends of a move: eight directions by two distances, along roads for columns; each with a facing."""
-    here = st.pose(s, u).at
-    enemy = nearest_enemy(s, st.side(s, u), here)
-    towards = bearing(here, enemy) if enemy else st.pose(s, u).facing
+    here = state.pose(s, u).at
+    enemy = nearest_enemy(s, state.side(s, u), here)
+    towards = bearing(here, enemy) if enemy else state.pose(s, u).facing
     out: list[tuple[tuple[XY, ...], int]] = []
     for i in range(8):
         way = towards + 45 * i
@@ -416,7 +418,7 @@ def destinations(s: State, u: int, form: int, allowance: float) -> list[tuple[tu
 
 def onto_table(s: State, u: int, form: int) -> XY | None:
     """The nearest place on the table for a unit that stands over its edge, facing as it does. None if it is wholly on it."""
-    here, ground = st.pose(s, u), s.scn.ground
+    here, ground = state.pose(s, u), s.scn.ground
     x0, y0, x1, y1 = geometry.bounds(geometry.shape(here, formed(s, u, form)))
     dx = max(0.0, -x0) - max(0.0, x1 - ground.width)
     dy = max(0.0, -y0) - max(0.0, y1 - ground.height)

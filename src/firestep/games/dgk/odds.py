@@ -7,8 +7,7 @@ from fractions import Fraction
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
-from firestep.games.dgk import assault, command, fire, orders, special, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import assault, command, fire, orders, special, state, umpire
 from firestep.games.dgk.state import State
 from firestep.games.dgk.umpire import Question, Score
 
@@ -25,7 +24,7 @@ def odds(s: S, what: tuple[str, ...]) -> Odds:
     if u is None or not what:
         raise FirestepError("name a unit and an action, for example: odds gb-suffolk dfire de-26-1")
     d = g.scn.units[u]
-    if not st.present(g, u):
+    if not state.present(g, u):
         raise FirestepError(f"{d.name} is not on the table")
     verb = what[0]
     if verb in ("deploy", "maneuver", "march", "regroup"):

@@ -10,11 +10,11 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.dgk import assault, command, damage, fire, geometry, movement, secrets, special, umpire, vehicles
-from firestep.games.dgk import state as st
+from firestep.games.dgk import assault, command, damage, fire, movement, secrets, special, state, umpire, vehicles
 from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions, entry_plan, route_march
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import mil
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
-from firestep.games.dgk.geometry import mil
 from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.placing import Embark, Place, Reform, UnitChoice, carry_out, numbers, turned
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, OFF, ON, State
@@ -128,7 +128,7 @@ def faces(g: State, u: int) -> list[Action]:
 def targets_after(g: State, u: int, plan: Plan) -> list[int]:
     """Targets once the unit has turned."""
     trial = g.copy()
-    st.put(trial, u, plan.pose)
+    state.put(trial, u, plan.pose)
     return fire.legal_targets(trial, u)
 
 
@@ -177,10 +177,10 @@ class Act(UnitChoice):
             out.append(("reverse",))
         return sorted(set(out))
 
-    def accepts(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         return action[0] == "face" and not self.refuse(s, action) or (action[0] == "fly" and not self.refuse(s, action))
 
-    def admits(self, s: S, action: Action) -> bool:
+    def is_legal(self, s: S, action: Action) -> bool:
         return alone(action) and s.state.place[self.unit] == ON and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
@@ -351,7 +351,7 @@ def shoot(s: S, u: int, action: Action) -> Steps:
 def _clip_train(g: State, u: int) -> None:
     line = vehicles.track(g, u)
     g.s[u] = max(0, min(mil(line.length), g.s[u]))
-    st.put(g, u, vehicles.train_pose(g, u))
+    state.put(g, u, vehicles.train_pose(g, u))
 
 
 # -- orders to move ------------------------------------------------------------------------------------------------------
@@ -395,10 +395,10 @@ class OrderLost(UnitChoice):
         out += [a for a in fire_actions(g, u) if a[0] == "dfire" or g.form[u] == MANEUVER]
         return sorted({*out, *faces(g, u), *indirect_actions(g, u)})  # a turn is part of Moving Fire (ruling D46)
 
-    def accepts(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         return action[0] == "face" and not self.refuse(s, action)
 
-    def admits(self, s: S, action: Action) -> bool:
+    def is_legal(self, s: S, action: Action) -> bool:
         return alone(action) and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:

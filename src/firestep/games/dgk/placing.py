@@ -17,10 +17,9 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.dgk import command, damage, formations, movement, secrets, special, vehicles
-from firestep.games.dgk import state as st
+from firestep.games.dgk import command, damage, formations, movement, secrets, special, state, vehicles
+from firestep.games.dgk.components.geometry import XY, along, gap, mil, word
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH, NAMES
-from firestep.games.dgk.geometry import XY, along, gap, mil, word
 from firestep.games.dgk.movement import Answer, Plan
 from firestep.games.dgk.state import ON, State
 
@@ -71,7 +70,7 @@ class UnitChoice(Choice[S]):
     unit: int
 
     def seat(self, s: S) -> int:
-        return st.side(s.state, self.unit)
+        return state.side(s.state, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ class Place(UnitChoice):
     def poses(self, s: S) -> list[Action]:
         """The handful that is looked at, whatever the rules say of it."""
         g, u = s.state, self.unit
-        here = st.pose(g, u)
+        here = state.pose(g, u)
         allowance = self.inches / 1000
         out: list[Action] = []
         if self.action == "deploy":
@@ -123,9 +122,9 @@ class Place(UnitChoice):
 
     def in_place(self, s: S) -> Answer:
         """To take up the formation where the unit stands, and as it faces."""
-        return movement.turn(s.state, self.unit, self.form, st.pose(s.state, self.unit).facing)
+        return movement.turn(s.state, self.unit, self.form, state.pose(s.state, self.unit).facing)
 
-    def accepts(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         return action[0] in ("go", "shift", "wheel", "face") and isinstance(self.plan(s, action), Plan)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:
@@ -141,7 +140,7 @@ class Place(UnitChoice):
         goal = s.state.scn.units[self.unit].goal
         if self.action != "route" or goal is None or isinstance(found, list):
             return found
-        if gap(found.pose.at, goal) > max(GOAL, gap(st.pose(s.state, self.unit).at, goal)):
+        if gap(found.pose.at, goal) > max(GOAL, gap(state.pose(s.state, self.unit).at, goal)):
             where = f"{goal[0]:g}, {goal[1]:g}"
             return [Refusal("dgk.III.route.7", f"its Route March leads to {where}, and that is no way there; an order may")]
         return found
@@ -225,8 +224,8 @@ def carry_out(s: S, u: int, plan: Plan, action: str) -> Plan | None:
     hit = special.mine_met(g, u, plan.legs, plan.layout, plan.end)
     damage.place(g, u, plan)
     if hit:
-        st.stand(g, u, hit.end)
-    end = st.pose(g, u)
+        state.stand(g, u, hit.end)
+    end = state.pose(g, u)
     at = {"x": round(end.x, 2), "y": round(end.y, 2), "facing": round(end.facing, 1)}
     name = g.scn.units[u].name
     if action == "face":
@@ -297,7 +296,7 @@ class Reform(UnitChoice):
     def forms(self, s: S) -> tuple[int, ...]:
         return (DEPLOYED, MANEUVER, MARCH) if s.state.scn.units[self.unit].vehicle in ("", "wagon") else (MANEUVER, MARCH)
 
-    def accepts(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         return action[0] == "form" and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:

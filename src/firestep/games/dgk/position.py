@@ -10,11 +10,11 @@ from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.dgk import formations, sound
-from firestep.games.dgk import state as st
+from firestep.games.dgk import formations, state
+from firestep.games.dgk.components.geometry import decidegree, mil, word
 from firestep.games.dgk.formations import NAMES
-from firestep.games.dgk.geometry import decidegree, mil, word
-from firestep.games.dgk.scenario import SIDES
+from firestep.games.dgk.scenarios import checks
+from firestep.games.dgk.scenarios.scenario import SIDES
 from firestep.games.dgk.sequence import Initiative
 from firestep.games.dgk.state import GONE, ON, State
 from firestep.games.dgk.umpire import STATES
@@ -60,13 +60,13 @@ def position_from(g: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[Sta
     g.began = g.form[:]
     if "rest" in data:
         _rest(g, str(data["rest"]))
-    sound.places(g)
+    checks.places(g)
     return g, (Initiative(),)
 
 
 #: what a position written by a program holds beyond poses, so that it is exact
 _TOLD = {"x", "y", "f", "form", "bases", "status", "lx", "ly", "rolls", "turn", "side", "winner"}
-_REST = [k for k in (*st.UNIT_LISTS, *st.LEADER_LISTS, *st.SINGLES, "losses") if k not in _TOLD]
+_REST = [k for k in (*state.UNIT_LISTS, *state.LEADER_LISTS, *state.SINGLES, "losses") if k not in _TOLD]
 
 
 def _rest(g: State, text: str) -> None:

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 
-from firestep.games.dgk import cost, formations, geometry, movement
-from firestep.games.dgk import state as st
+from firestep.games.dgk import cost, formations, movement, state
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import XY, Layout, Pose, along, bearing
 from firestep.games.dgk.formations import MANEUVER, MARCH
-from firestep.games.dgk.geometry import XY, Layout, Pose, along, bearing
 from firestep.games.dgk.state import State
 
 #: degrees off the straight line, the nearest first
@@ -29,12 +29,12 @@ class Back(NamedTuple):
 
 def way_back(s: State, u: int, source: XY, distance: float, foes: Sequence[BaseGeometry]) -> Back | None:
     """The way back, or None if there is none: then the unit surrenders (dgk.V.dmg.11)."""
-    before = st.shape(s, u)
-    pose = st.pose(s, u)
+    before = state.shape(s, u)
+    pose = state.pose(s, u)
     c = geometry.shape(pose, movement.formed(s, u, s.form[u])).centroid
     middle = c.x, c.y
     straight = bearing(source, middle) if geometry.gap(source, middle) > geometry.EPS else (pose.facing + 180) % 360
-    mates = [st.shape(s, v) for v in st.friends(s, u)]
+    mates = [state.shape(s, v) for v in state.friends(s, u)]
     for form, files, how in _shapes(s, u):
         layout = movement.formed(s, u, form, files)
         for turn in TURNS:

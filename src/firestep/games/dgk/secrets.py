@@ -11,11 +11,12 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.engine.step import Step, Steps
-from firestep.games.dgk import geometry, movement, scenario
-from firestep.games.dgk import state as st
-from firestep.games.dgk.geometry import Pose, along, bearing, gap
+from firestep.games.dgk import movement, state
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import Pose, along, bearing, gap
 from firestep.games.dgk.movement import Leg, Plan
-from firestep.games.dgk.scenario import SIDES
+from firestep.games.dgk.scenarios import scenario
+from firestep.games.dgk.scenarios.scenario import SIDES
 from firestep.games.dgk.state import ABOARD, State
 
 S = Session[State]
@@ -26,7 +27,7 @@ STRIDE = 0.25
 def tell(session: S, u: int, key: str, *rules: str, **params: Any) -> None:
     """A line of the journal about a unit: its own side's alone while it is hidden."""
     if session.state.hidden[u]:
-        params["only"] = SIDES[st.side(session.state, u)]
+        params["only"] = SIDES[state.side(session.state, u)]
     session.note(key, *rules, **params)
 
 
@@ -39,7 +40,7 @@ def reveal(session: S, v: int) -> None:
 
 def lurking(s: State, side: int) -> list[int]:
     """Hidden enemies on the table."""
-    return [v for v in st.enemies(s, side) if s.hidden[v]] if any(s.hidden) else []
+    return [v for v in state.enemies(s, side) if s.hidden[v]] if any(s.hidden) else []
 
 
 def uncover(session: S) -> None:
@@ -47,18 +48,18 @@ def uncover(session: S) -> None:
     s = session.state
     for side in (0, 1):
         for v in lurking(s, side):
-            mine = st.shape(s, v)
-            if any(mine.distance(st.shape(s, w)) < movement.ZONE - movement.SLACK for w in st.enemies(s, 1 - side)):
+            mine = state.shape(s, v)
+            if any(mine.distance(state.shape(s, w)) < movement.ZONE - movement.SLACK for w in state.enemies(s, 1 - side)):
                 reveal(session, v)
 
 
 def meet(session: S, u: int, plan: Plan) -> Plan | None:
     """The move as far as it goes until it comes within an inch of a hidden enemy; None if it cannot even begin."""
     s = session.state
-    hidden = lurking(s, st.side(s, u))
+    hidden = lurking(s, state.side(s, u))
     if not hidden:
         return plan
-    start = st.shape(s, u)
+    start = state.shape(s, u)
     for k, (a, b, facing) in enumerate(plan.legs):
         if met := [v for v in hidden if _near(s, v, geometry.swept(plan.layout, facing, a, b), start)]:
             for v in met:
@@ -71,14 +72,14 @@ def meet(session: S, u: int, plan: Plan) -> Plan | None:
 
 
 def _near(s: State, v: int, shape: Any, start: Any) -> bool:
-    other = st.shape(s, v)
+    other = state.shape(s, v)
     return bool(shape.distance(other) < min(movement.ZONE, start.distance(other)) - movement.SLACK)
 
 
 def _stop(s: State, u: int, plan: Plan, legs: tuple[Leg, ...]) -> Plan | None:
     """The farthest place on the way where the unit can stand now that it knows, in its facing there."""
     layout = plan.layout._replace(trail=())
-    start = st.shape(s, u)
+    start = state.shape(s, u)
     for k in range(len(legs) - 1, -1, -1):
         a, b, facing = legs[k]
         done = gap(a, b)
@@ -95,7 +96,7 @@ def _stop(s: State, u: int, plan: Plan, legs: tuple[Leg, ...]) -> Plan | None:
 def ambush(session: S, u: int, hull: Any) -> bool:
     """An assault runs into somebody hidden on its way and stops."""
     s = session.state
-    met = [w for w in lurking(s, st.side(s, u)) if hull.intersects(st.shape(s, w))]
+    met = [w for w in lurking(s, state.side(s, u)) if hull.intersects(state.shape(s, w))]
     for w in met:
         reveal(session, w)
     return bool(met)
@@ -149,7 +150,7 @@ def _project(s: State, scn: scenario.ScenarioDef, kept: list[int]) -> State:
     new = s.copy()
     new.scn = scn
     now = {old: i for i, old in enumerate(kept)}
-    for name in st.UNIT_LISTS:
+    for name in state.UNIT_LISTS:
         setattr(new, name, [getattr(s, name)[i] for i in kept])
     new.trail = [s.trail[i] for i in kept]
     new.aboard = [now.get(v, -1) for v in new.aboard]

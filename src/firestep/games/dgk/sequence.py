@@ -13,9 +13,10 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.dgk import command, orders, scenario, special, umpire, victory
-from firestep.games.dgk.geometry import mil, word
+from firestep.games.dgk import command, orders, special, umpire, victory
+from firestep.games.dgk.components.geometry import mil, word
 from firestep.games.dgk.placing import numbers
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import GONE, OFF, State
 
 S = Session[State]
@@ -231,7 +232,7 @@ class MoveLeader(Choice[S]):
         out += [("board", g.scn.units[v].id) for v in command.trains(g, self.formation)]
         return sorted(set(out))
 
-    def accepts(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         return action[0] == "ride" and not self.refuse(s, action)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from firestep.engine.step import Steps
-from firestep.games.dgk import scenario
-from firestep.games.dgk import state as st
+from firestep.games.dgk import state
+from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.sequence import TurnBegins
 from firestep.games.dgk.state import State
 
@@ -22,4 +22,4 @@ def begin_own(text: str, options: Mapping[str, str]) -> tuple[State, Steps]:
 
 
 def _begin(scn: scenario.ScenarioDef, options: Mapping[str, str]) -> tuple[State, Steps]:
-    return st.begin(scenario.variant(scn, {k: options.get(k, v) for k, v in scenario.SWITCHES.items()})), (TurnBegins(),)
+    return state.begin(scenario.variant(scn, {k: options.get(k, v) for k, v in scenario.SWITCHES.items()})), (TurnBegins(),)

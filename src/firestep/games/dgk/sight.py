@@ -11,12 +11,12 @@ from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.memo import Memo
 from firestep.engine.refusal import Refusal
-from firestep.games.dgk import geometry, rays
-from firestep.games.dgk import state as st
-from firestep.games.dgk.geometry import EPS, XY, Layout, Pose, gap
-from firestep.games.dgk.rays import CLEARANCE, Ring
+from firestep.games.dgk import state
+from firestep.games.dgk.components import geometry, rays
+from firestep.games.dgk.components.geometry import EPS, XY, Layout, Pose, gap
+from firestep.games.dgk.components.rays import CLEARANCE, Ring
+from firestep.games.dgk.components.terrain import Ground
 from firestep.games.dgk.state import State
-from firestep.games.dgk.terrain import Ground
 
 #: how far one sees into woods, scrub and towns (dgk.VIII.los.3)
 DEEP = 3.0
@@ -200,7 +200,7 @@ _seen: Memo[tuple[Ground, int, int], tuple[BaseGeometry, BaseGeometry, bool]] = 
 
 def sees(s: State, u: int, v: int) -> bool:
     """Any point of one unit to any point of the other (dgk.VIII.los.1)."""
-    ground, a, b = s.scn.ground, st.shape(s, u), st.shape(s, v)
+    ground, a, b = s.scn.ground, state.shape(s, u), state.shape(s, v)
     key = ground, id(a), id(b)  # of shapes that are kept with the answer
     found = _seen.get(key)
     if found is None:
@@ -303,22 +303,22 @@ def fire_line(
     s: State, u: int, v: int, reach: float, all_round: bool = False, over_friends: bool = False, mask: BaseGeometry | None = None
 ) -> Line | Refusal:
     """The shortest clear line from the front of a unit to the nearest part of a target in its arc (dgk.VI.range.7, ruling D35)."""
-    target = st.shape(s, v)
+    target = state.shape(s, v)
     ground = s.scn.ground
 
     def find(friends: tuple[BaseGeometry, ...]) -> Line | str:
         if all_round:
-            return search(ground, st.shape(s, u), target, reach, lambda p, q: _mask_rule(ground, p, q, mask, friends))
-        return _clear(ground, st.pose(s, u), st.layout(s, u), target, reach, friends)
+            return search(ground, state.shape(s, u), target, reach, lambda p, q: _mask_rule(ground, p, q, mask, friends))
+        return _clear(ground, state.pose(s, u), state.layout(s, u), target, reach, friends)
 
     found = find(())  # most shots pass no friend, and this answer is remembered
     if isinstance(found, Line) and not over_friends:
-        names = [w for w in st.friends(s, u) if w != s.aboard[u] and _near_line(s, w, found)]
-        pool = tuple(st.shape(s, w) for w in names)
+        names = [w for w in state.friends(s, u) if w != s.aboard[u] and _near_line(s, w, found)]
+        pool = tuple(state.shape(s, w) for w in names)
         n = in_the_way(ground, found.a, found.b, pool)
         if n >= 0:
-            me, it = st.carrier(s, u), st.carrier(s, v)
-            around = tuple(st.shape(s, w) for w in st.friends(s, u) if w != s.aboard[u] and _between(s, me, it, w))
+            me, it = state.carrier(s, u), state.carrier(s, v)
+            around = tuple(state.shape(s, w) for w in state.friends(s, u) if w != s.aboard[u] and _between(s, me, it, w))
             if isinstance(found := find(around), str):
                 return Refusal("dgk.VI.los.4", f"{s.scn.units[names[n]].name} stands in the line of fire")
     if isinstance(found, Line):
@@ -334,12 +334,12 @@ def _near_line(s: State, w: int, line: Line) -> bool:
     x, y = s.x[w] / 1000 - ax, s.y[w] / 1000 - ay
     dx, dy = bx - ax, by - ay
     t = max(0.0, min(1.0, (x * dx + y * dy) / (dx * dx + dy * dy or 1.0)))
-    return hypot(x - t * dx, y - t * dy) <= st.span(s, w) + CLEARANCE
+    return hypot(x - t * dx, y - t * dy) <= state.span(s, w) + CLEARANCE
 
 
 def _between(s: State, u: int, v: int, w: int) -> bool:
-    pad = st.span(s, w) + 1
-    a, b = st.span(s, u), st.span(s, v)
+    pad = state.span(s, w) + 1
+    a, b = state.span(s, u), state.span(s, v)
     x, y = s.x[w] / 1000, s.y[w] / 1000
     ax, ay, bx, by = s.x[u] / 1000, s.y[u] / 1000, s.x[v] / 1000, s.y[v] / 1000
     return (min(ax - a, bx - b) - pad <= x <= max(ax + a, bx + b) + pad) and (

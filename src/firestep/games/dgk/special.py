@@ -11,10 +11,10 @@ from shapely.geometry.base import BaseGeometry
 from firestep.engine.errors import FirestepError
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, fire, geometry, movement, secrets, sight, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import damage, fire, movement, secrets, sight, state, umpire
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import XY, Pose, gap, mil
 from firestep.games.dgk.formations import DEPLOYED, NAMES
-from firestep.games.dgk.geometry import XY, Pose, gap, mil
 from firestep.games.dgk.movement import Leg
 from firestep.games.dgk.state import ABOARD, OFF, ON, State
 from firestep.games.dgk.umpire import STATES, Question
@@ -36,7 +36,7 @@ TRACK = 0.5
 def cut_wire(session: S, u: int) -> None:
     """A Rest in contact removes the pieces of wire the unit touches (dgk.X.wire.1, ruling D53)."""
     s = session.state
-    shape = st.shape(s, u)
+    shape = state.shape(s, u)
     for i, w in enumerate(s.scn.ground.wire):
         if not s.wire >> i & 1 and shape.distance(w.shape) <= 0.1:
             s.wire |= 1 << i
@@ -49,7 +49,7 @@ def rip_refusals(s: State, u: int) -> list[Refusal]:
         return [Refusal("dgk.X.train.9", "this scenario does not allow track to be ripped up")]
     if s.status[u] or s.fired_on[u]:
         return [Refusal("dgk.X.train.9", "a unit under fire or shaken cannot rip up track")]
-    if not any(st.shape(s, u).distance(r.shape) <= TRACK for r in s.scn.ground.rails.values()):
+    if not any(state.shape(s, u).distance(r.shape) <= TRACK for r in s.scn.ground.rails.values()):
         return [Refusal("dgk.X.train.9", "the unit is not in contact with track")]
     return []
 
@@ -57,8 +57,8 @@ def rip_refusals(s: State, u: int) -> list[Refusal]:
 def rip(session: S, u: int) -> None:
     s = session.state
     for id, r in s.scn.ground.rails.items():
-        if st.shape(s, u).distance(r.shape) <= TRACK:
-            at = r.shape.project(Point(damage.centre(st.shape(s, u))))
+        if state.shape(s, u).distance(r.shape) <= TRACK:
+            at = r.shape.project(Point(damage.centre(state.shape(s, u))))
             s.cuts = (*s.cuts, (id, mil(at), 0))
             secrets.tell(session, u, "track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
             return
@@ -71,17 +71,17 @@ class Hit(NamedTuple):
     """A minefield that a unit has entered, where and how the unit stands then, and how far it came."""
 
     field: int
-    end: st.Stance
+    end: state.Stance
     inches: float
 
 
-def mine_met(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: st.Stance) -> Hit | None:
+def mine_met(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: state.Stance) -> Hit | None:
     """The first minefield that a change of place or shape brings any base into (dgk.X.mine.1): on the legs of the way, which the
     unit goes in its new formation, or in the place where it ends."""
     mines = s.scn.ground.mines
     if not mines:
         return None
-    inside = fields(s, st.shape(s, u))
+    inside = fields(s, state.shape(s, u))
     new = [i for i in range(len(mines)) if i not in inside]
     gone = 0.0
     for leg in legs:
@@ -112,7 +112,7 @@ def _edge(field: BaseGeometry, layout: geometry.Layout, leg: Leg) -> float | Non
     return high
 
 
-def _stop(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: st.Stance, far: float) -> st.Stance:
+def _stop(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: state.Stance, far: float) -> state.Stance:
     """Where a unit stops that has come so far along its way: there, or in the nearest place of the way in which it may end a
     move. If there is none it stays as it was (dgk.X.mine.1, dgk.IV.move.11, ruling D93)."""
     straight = layout._replace(bend=0.0, trail=())
@@ -124,11 +124,11 @@ def _stop(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end:
         marks = [far - gone, *(length * k / n for k in range(n + 1))]
         spots += [(abs(gone + d - far), Pose(*geometry.along(a, way, d), facing)) for d in marks if 0 <= d <= length]
         gone += length
-    start = st.shape(s, u)
+    start = state.shape(s, u)
     for _, pose in sorted(spots, key=lambda spot: spot[0]):
         if not movement.standing(s, u, pose, straight, start):
-            return st.standing_at(pose, end.form, end.files)
-    return st.stance(s, u)
+            return state.standing_at(pose, end.form, end.files)
+    return state.stance(s, u)
 
 
 def fields(s: State, shape: BaseGeometry) -> list[int]:
@@ -137,14 +137,14 @@ def fields(s: State, shape: BaseGeometry) -> list[int]:
 
 
 def in_mines(s: State, u: int) -> bool:
-    return bool(fields(s, st.shape(s, u)))
+    return bool(fields(s, state.shape(s, u)))
 
 
 def step_on_mines(session: S, u: int, hit: Hit | None, was_inside: bool) -> None:
     """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1-3)."""
     s = session.state
     if hit is not None:
-        st.stand(s, u, hit.end)
+        state.stand(s, u, hit.end)
         s.mines |= 1 << hit.field  # one square at a time, even if it touches two (dgk.X.mine.3)
         session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
         session.close_undo()
@@ -152,8 +152,8 @@ def step_on_mines(session: S, u: int, hit: Hit | None, was_inside: bool) -> None
         session.note("minefield", "dgk.X.mine.2", unit=s.scn.units[u].name)
     else:
         return
-    ahead = geometry.along(st.pose(s, u).at, st.pose(s, u).facing, 1)
-    damage.apply(session, u, 1, damage.Source(ahead, 1 - st.side(s, u)))
+    ahead = geometry.along(state.pose(s, u).at, state.pose(s, u).facing, 1)
+    damage.apply(session, u, 1, damage.Source(ahead, 1 - state.side(s, u)))
 
 
 def command_mines(s: State, side: int) -> list[int]:
@@ -173,7 +173,7 @@ def explode(session: S, i: int, side: int) -> None:
     near = [
         v
         for v in range(len(s.place))
-        if st.present(s, v) and s.scn.units[v].vehicle != "aircraft" and Point(at).distance(st.shape(s, v)) <= BLAST
+        if state.present(s, v) and s.scn.units[v].vehicle != "aircraft" and Point(at).distance(state.shape(s, v)) <= BLAST
     ]
     reach = umpire.model()["special"]["command-mine"]["range"]
     # everybody has the cover that he had when it went off; only then are forts reduced (dgk.X.mine.4)
@@ -226,7 +226,7 @@ def may_fly(s: State, u: int) -> list[Refusal]:
 def fly(session: S, u: int, at: XY) -> None:
     """An aircraft appears at, or goes to, any point (dgk.X.air.1)."""
     s = session.state
-    st.put(s, u, Pose(*at, 0))
+    state.put(s, u, Pose(*at, 0))
     if s.place[u] == OFF:
         s.place[u] = ON
         s.sortie[u] = 0
@@ -249,16 +249,16 @@ def attack_refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
 
 def place_beside(s: State, u: int, v: int) -> None:
     """Next to its target (dgk.X.air.2)."""
-    x0, y0, _, _ = st.shape(s, v).bounds
-    st.put(s, u, Pose(max(0.5, x0 - 0.6), max(0.5, y0), 0))
+    x0, y0, _, _ = state.shape(s, v).bounds
+    state.put(s, u, Pose(max(0.5, x0 - 0.6), max(0.5, y0), 0))
     if s.place[u] == OFF:
         s.place[u], s.sortie[u] = ON, 0
 
 
 def gunners(s: State, u: int) -> list[int]:
     """Enemy units that can fire at this aircraft, acted or not (dgk.X.air.3)."""
-    mine, at = st.side(s, u), st.pose(s, u).at
-    return [v for v, d in enumerate(s.scn.units) if d.side != mine and d.aa and st.present(s, v) and _reaches(s, v, at)]
+    mine, at = state.side(s, u), state.pose(s, u).at
+    return [v for v, d in enumerate(s.scn.units) if d.side != mine and d.aa and state.present(s, v) and _reaches(s, v, at)]
 
 
 def _reaches(s: State, v: int, at: XY) -> bool:
@@ -266,8 +266,8 @@ def _reaches(s: State, v: int, at: XY) -> bool:
     if fire.may_fire(s, v, "deployed-fire"):
         return False
     if s.place[v] == ABOARD:
-        return bool(st.shape(s, v).distance(Point(at)) <= fire.reach(s, v))
-    pose, layout = st.pose(s, v), st.layout(s, v)
+        return bool(state.shape(s, v).distance(Point(at)) <= fire.reach(s, v))
+    pose, layout = state.pose(s, v), state.layout(s, v)
     return bool(geometry.front(pose, layout).distance(Point(at)) <= fire.reach(s, v)) and bool(
         shapely.intersects_xy(geometry.arc(pose, layout), *at)
     )
@@ -277,7 +277,7 @@ def anti_aircraft(session: S, g: int, u: int) -> None:
     s = session.state
     d = s.scn.units[g]
     m = umpire.model()["special"]["anti-aircraft"]
-    distance = float(st.shape(s, g).distance(Point(st.pose(s, u).at)))
+    distance = float(state.shape(s, g).distance(Point(state.pose(s, u).at)))
     q = Question(
         m["action"],
         d.type,
@@ -313,7 +313,7 @@ def air_attack(session: S, u: int, v: int, kind: str) -> None:
         target=s.scn.units[v].name,
         levels=levels,
     )
-    damage.hurt(session, v, levels, damage.Source(st.pose(s, u).at, st.side(s, u)))
+    damage.hurt(session, v, levels, damage.Source(state.pose(s, u).at, state.side(s, u)))
     s.sortie[u] |= 1 if kind == "bomb" else 2
     done = all(s.sortie[u] & (1 if a == "bomb" else 2) for a in s.scn.units[u].arms)
     if done or s.status[u]:
@@ -332,7 +332,7 @@ def go_home(s: State, u: int) -> None:
 
 def indirect_way(s: State, u: int, v: int) -> tuple[XY, XY]:
     """The line along which indirect fire is measured: from the front of the battery to the nearest part of its target."""
-    ends = shapely.get_coordinates(shapely.shortest_line(geometry.front(st.pose(s, u), st.layout(s, u)), st.shape(s, v)))
+    ends = shapely.get_coordinates(shapely.shortest_line(geometry.front(state.pose(s, u), state.layout(s, u)), state.shape(s, v)))
     return (float(ends[0][0]), float(ends[0][1])), (float(ends[1][0]), float(ends[1][1]))
 
 
@@ -353,8 +353,8 @@ def indirect_line(s: State, u: int, v: int) -> float | Refusal:
         return Refusal("dgk.X.ind.1", f"{d.name} is not deployed artillery")
     if not fire.is_target(s, u, v):
         return Refusal("dgk.VI.los.1", f"{name} is no target")
-    pose, layout = st.pose(s, u), st.layout(s, u)
-    if st.shape(s, v).intersection(geometry.arc(pose, layout)).area < 1e-4:
+    pose, layout = state.pose(s, u), state.layout(s, u)
+    if state.shape(s, v).intersection(geometry.arc(pose, layout)).area < 1e-4:
         return Refusal("dgk.VI.arc.1", f"{name} is outside the arc of fire")
     a, b = indirect_way(s, u, v)
     measured = gap(a, b)
@@ -366,6 +366,6 @@ def indirect_line(s: State, u: int, v: int) -> float | Refusal:
         return Refusal("dgk.VI.range.5", f"{name} is out of range even for indirect fire")
     if any(h.level > 1 and _between(h.shape, a, b) for h in s.scn.ground.hills):
         return Refusal("dgk.X.ind.2", "a high hill lies in the way")
-    if not any(sight.sees(s, w, v) for w in [*st.friends(s, u), u]):
+    if not any(sight.sees(s, w, v) for w in [*state.friends(s, u), u]):
         return Refusal("dgk.X.ind.1", f"no friend sees {name}")
     return counts

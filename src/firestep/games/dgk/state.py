@@ -9,10 +9,12 @@ import shapely
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.state import Declared, Kept, Saved, made
-from firestep.games.dgk import formations, geometry, scenario
+from firestep.games.dgk import formations
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import XY, Layout, Pose, decidegree, mil
 from firestep.games.dgk.formations import MARCH
-from firestep.games.dgk.geometry import XY, Layout, Pose, decidegree, mil
-from firestep.games.dgk.scenario import ScenarioDef, UnitDef
+from firestep.games.dgk.scenarios import scenario
+from firestep.games.dgk.scenarios.scenario import ScenarioDef, UnitDef
 
 #: where a unit is
 ON, OFF, GONE, ABOARD = range(4)

@@ -12,12 +12,12 @@ from shapely.ops import substring
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import command, damage, geometry, movement, umpire
-from firestep.games.dgk import state as st
+from firestep.games.dgk import command, damage, movement, state, umpire
+from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.geometry import Pose, bearing, gap, mil
+from firestep.games.dgk.components.terrain import Ground
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
-from firestep.games.dgk.geometry import Pose, bearing, gap, mil
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, ON, SLOW, State
-from firestep.games.dgk.terrain import Ground
 from firestep.games.dgk.umpire import STATES
 
 S = Session[State]
@@ -84,7 +84,7 @@ def seat(s: State, u: int) -> int:
 def seat_shape(s: State, u: int) -> BaseGeometry:
     """Where a rider is: in its car of a train, or all over an automobile."""
     v = s.aboard[u]
-    return cars(s, v)[seat(s, u)] if s.scn.units[v].vehicle == "train" else st.shape(s, v)
+    return cars(s, v)[seat(s, u)] if s.scn.units[v].vehicle == "train" else state.shape(s, v)
 
 
 def other_cars(s: State, u: int) -> BaseGeometry | None:
@@ -166,7 +166,7 @@ def run(session: S, u: int, action: str, distance: float) -> None:
                 end, derailed = at / 1000, True
     for v in range(len(s.place)):  # anything standing on the track ahead
         if v != u and s.place[v] == ON and s.scn.units[v].vehicle != "aircraft":
-            other = st.shape(s, v)
+            other = state.shape(s, v)
             ahead = substring(line, min(start, end), max(start, end))
             if ahead.length > 0 and ahead.distance(other) < 0.5:
                 hit = ahead.intersection(other.buffer(0.5))
@@ -175,7 +175,7 @@ def run(session: S, u: int, action: str, distance: float) -> None:
                 session.note("train-blocked", "dgk.X.train.7", unit=d.name)
     s.s[u] = mil(end)
     p = train_pose(s, u)
-    st.put(s, u, p)
+    state.put(s, u, p)
     s.speed[u] = FAST if action == "march" else SLOW
     s.moved[u] = 1
     command.carry(s, u)
@@ -221,7 +221,7 @@ def board_refusals(s: State, u: int, v: int) -> list[Refusal]:
     need = 4 if c.vehicle == "train" else room(s, u)
     if load(s, v) + need > capacity(s, v):
         out.append(Refusal("dgk.X.veh.1", f"{c.name} has no room for {d.name}"))
-    if st.shape(s, u).distance(st.shape(s, v)) > CONTACT:
+    if state.shape(s, u).distance(state.shape(s, v)) > CONTACT:
         out.append(Refusal("dgk.X.veh.3", f"{d.name} is not in contact with {c.name}"))
     return out
 
@@ -249,9 +249,9 @@ def board(session: S, u: int, v: int) -> None:
 def exit_pose(s: State, u: int) -> Pose | None:
     """A place in contact with the vehicle where the unit can stand in maneuver formation."""
     v = s.aboard[u]
-    body = st.shape(s, v)
+    body = state.shape(s, v)
     c = damage.centre(body)
-    base = train_pose(s, v).facing if s.scn.units[v].vehicle == "train" else st.pose(s, v).facing
+    base = train_pose(s, v).facing if s.scn.units[v].vehicle == "train" else state.pose(s, v).facing
     layout = movement.formed(s, u, MANEUVER)
     for turn in range(0, 360, 15):
         way = base + 90 + turn
@@ -267,7 +267,7 @@ def exit_pose(s: State, u: int) -> Pose | None:
         pose = Pose(*geometry.along(c, way, high), (way + 180) % 360)
         others = [r for r in movement.standing(s, u, pose, layout) if r.rule != "dgk.IV.move.11"]
         g = geometry.shape(pose, layout)
-        clash = any(w != v and s.place[w] == ON and g.intersection(st.shape(s, w)).area > 0.01 for w in [*st.friends(s, u)])
+        clash = any(w != v and s.place[w] == ON and g.intersection(state.shape(s, w)).area > 0.01 for w in [*state.friends(s, u)])
         if not others and not clash:
             return pose
     return None
@@ -281,17 +281,17 @@ def leave(session: S, u: int, forced: bool = False) -> None:
     if pose is None:
         if forced:
             s.place[u] = ON
-            damage.remove(session, u, 1 - st.side(s, u), "dgk.V.dmg.11")
+            damage.remove(session, u, 1 - state.side(s, u), "dgk.V.dmg.11")
         return
     from firestep.games.dgk import special  # here, because mines are built on vehicles
 
-    end = st.standing_at(pose, MANEUVER, s.files[u])
+    end = state.standing_at(pose, MANEUVER, s.files[u])
     hit = special.mine_met(s, u, (), movement.formed(s, u, MANEUVER), end)
     s.place[u], s.aboard[u], s.hidden[u] = ON, -1, 0
     s.detrained[u] = int(s.scn.units[v].vehicle == "train")  # dgk.X.train.18
     if not forced:
         s.loaded[v] = 1
-    st.stand(s, u, end)
+    state.stand(s, u, end)
     session.note("leaves", "dgk.X.veh.3", unit=s.scn.units[u].name, vehicle=s.scn.units[v].name)
     special.step_on_mines(session, u, hit, False)
     damage.make_room(session)
@@ -313,7 +313,7 @@ def wreck(session: S, v: int, by: int) -> None:
         if s.place[w] != ON:
             continue
         if d.vehicle == "train":
-            damage.apply(session, w, 1, damage.Source(damage.centre(st.shape(s, v)), by))
+            damage.apply(session, w, 1, damage.Source(damage.centre(state.shape(s, v)), by))
         else:
             shake(session, w)
     if d.vehicle == "train":
@@ -416,9 +416,9 @@ def assault_shape(s: State, v: int) -> Any:
     """What an assault must reach: of a train the locomotive, of its riders any part (dgk.X.train.17)."""
     if s.scn.units[v].vehicle == "train":
         return cars(s, v)[0]
-    return st.shape(s, v)
+    return state.shape(s, v)
 
 
 def contact_points(s: State, u: int) -> list[int]:
     """Vehicles a unit touches and could board."""
-    return [v for v, c in enumerate(s.scn.units) if c.capacity and c.side == st.side(s, u) and v != u and s.place[v] == ON]
+    return [v for v, c in enumerate(s.scn.units) if c.capacity and c.side == state.side(s, u) and v != u and s.place[v] == ON]

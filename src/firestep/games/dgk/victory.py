@@ -6,9 +6,9 @@ from shapely import Point
 
 from firestep.engine.game import Outcome, Way
 from firestep.engine.session import Session
-from firestep.games.dgk import state as st
-from firestep.games.dgk.battle import Victory
-from firestep.games.dgk.scenario import SIDES
+from firestep.games.dgk import state
+from firestep.games.dgk.components.battle import Victory
+from firestep.games.dgk.scenarios.scenario import SIDES
 from firestep.games.dgk.state import GONE, ON, State
 
 S = Session[State]
@@ -38,7 +38,7 @@ def within(s: State, v: Victory, side: int) -> bool:
         and d.side == side
         and d.vehicle != "aircraft"
         and (side != v.side or not v.units or d.id in v.units)
-        and st.shape(s, u).distance(spot) <= v.radius
+        and state.shape(s, u).distance(spot) <= v.radius
         for u, d in enumerate(s.scn.units)
     )
 

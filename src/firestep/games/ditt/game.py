@@ -4,42 +4,25 @@ from __future__ import annotations
 
 from firestep.engine.game import Game
 from firestep.engine.step import registry
-from firestep.games.ditt import (
-    armenia,
-    coins,
-    coins_pulse,
-    collapse,
-    combat,
-    events,
-    gatherings,
-    invasion,
-    logistics,
-    losses,
-    mustering,
-    naval,
-    picking,
-    pointing,
-    position,
-    pulse,
-    retreat,
-    secrets,
-    sequence,
-    setup,
-    surrender,
-    victory,
-)
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.aids import charts, prices
-from firestep.games.ditt.aids import sequence as where_now
-from firestep.games.ditt.control import EnterNearEast
-from firestep.games.ditt.draw import draw, draw_text, sheet
+from firestep.games.ditt import position, secrets, sequence, setup, victory
+from firestep.games.ditt.coins import coins, pulse_coins
+from firestep.games.ditt.combat import combat, losses, retreat
+from firestep.games.ditt.components import tables
+from firestep.games.ditt.display.draw import draw, draw_text, sheet
+from firestep.games.ditt.display.hints import charts, prices
+from firestep.games.ditt.display.hints import sequence as where_now
+from firestep.games.ditt.display.report import report
+from firestep.games.ditt.display.text import PHASES, text
+from firestep.games.ditt.display.view import OVERLAYS, inspect, view
+from firestep.games.ditt.events import arrivals, choices, events, single_event_choices, targets
+from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.meta import META
+from firestep.games.ditt.movement import invasion, naval, pulse
+from firestep.games.ditt.nations import armenia, collapse, surrender
+from firestep.games.ditt.nations.control import EnterNearEast
 from firestep.games.ditt.odds import odds
 from firestep.games.ditt.refusals import GRAMMAR
-from firestep.games.ditt.report import report
 from firestep.games.ditt.state import State
-from firestep.games.ditt.text import PHASES, text
-from firestep.games.ditt.view import OVERLAYS, inspect, view
 
 STEPS = registry(
     (
@@ -55,12 +38,12 @@ STEPS = registry(
         combat.Roll,
         combat.Window,
         *coins.STEPS,
-        *coins_pulse.STEPS,
+        *pulse_coins.STEPS,
         *events.STEPS,
-        *gatherings.STEPS,
-        *mustering.STEPS,
-        *picking.STEPS,
-        *pointing.STEPS,
+        *single_event_choices.STEPS,
+        *arrivals.STEPS,
+        *choices.STEPS,
+        *targets.STEPS,
         invasion.Landing,
         invasion.Sail,
         logistics.CasualtyRoll,
@@ -119,7 +102,7 @@ STEPS = registry(
 
 GAME: Game[State] = Game(
     **META.values,
-    data=t.DATA,
+    data=tables.DATA,
     begin=setup.begin,
     state_from=State.from_plain,
     steps=STEPS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.engine.game import Meta, Nation, Option, Scenario
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import tables
 from firestep.hexmap.palette import TONES
 
 #: tones by nation. Two letters of ours, not the book's codes, in which GE is Georgia and S is Sweden
@@ -47,7 +47,7 @@ _TONES = {
     "cc": "germany",
     "ee": "france",
 }
-NATIONS = {id: Nation(t.TITLE[n], t.ADJECTIVE[n], *TONES[_TONES[id]]) for n, id in enumerate(t.NATIONS)}
+NATIONS = {id: Nation(tables.TITLE[n], tables.ADJECTIVE[n], *TONES[_TONES[id]]) for n, id in enumerate(tables.NATIONS)}
 
 META = Meta(
     id="ditt",
@@ -55,8 +55,8 @@ META = Meta(
     designer="R. Ben Madison and Weston J. Erni",
     edition="Living rules, July 2007",
     ruleset=5,
-    seats=t.SEATS,
-    seat_titles=t.SIDE_TITLES,
+    seats=tables.SEATS,
+    seat_titles=tables.SIDE_TITLES,
     nations=NATIONS,
     scenarios=(Scenario("1914", "The Great War", "August 1914 to the end of 1918: the whole war, with colonies and Near East."),),
     options=(

@@ -8,10 +8,10 @@ from functools import cache
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result, sums
 from firestep.engine.session import Session
-from firestep.games.ditt import combat, ground
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.pulse import March
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import passage
+from firestep.games.ditt.movement.pulse import March
 from firestep.games.ditt.state import Fight, State
 
 
@@ -46,20 +46,20 @@ def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
     st = s.state
     words = [w for w in what if w != "attack"]
     if words:
-        if words[0] not in p.INDEX:
+        if words[0] not in places.INDEX:
             raise UnknownName(f"there is no place '{words[0]}' on this map; hexes are four digits such as 3308")
         for w in words[1:]:
-            if w not in t.UNIT:
+            if w not in tables.UNIT:
                 raise UnknownName(f"there is no unit '{w}'; units are named like ge-1")
-        hex = p.INDEX[words[0]]
-        units = tuple(sorted(t.UNIT[w] for w in words[1:]))
+        hex = places.INDEX[words[0]]
+        units = tuple(sorted(tables.UNIT[w] for w in words[1:]))
         if not units:
             top = s.top
             if not isinstance(top, March):
                 raise FirestepError("name the Armies that attack, for example: odds attack 3308 ge-1 ge-2")
             units = top.units
         side = st.side(units[0])
-        if side > 1 or not ground.enemies(st, side) >> hex & 1:
+        if side > 1 or not passage.enemies(st, side) >> hex & 1:
             raise FirestepError(f"nobody defends {words[0]} against them; choose a place with enemy forces")
         return of_fight(st, Fight(side, hex, st.at[units[0]], units), True)
     if st.fight is None:
@@ -81,5 +81,5 @@ def of_fight(st: State, fight: Fight, attacker: bool) -> Odds:
         detail = {"dice": k, "hits": round(float(hits), 2), "overroll": round(100 * float(over), 2), "best": k == top}
         results.append(Result(f"{k} dice", 1 - over, detail))
     who = "Attack on" if attacker else "Defence of"
-    title = f"{who} {p.place(fight.hex)}: Firepower {mine} against {theirs}"
+    title = f"{who} {places.place(fight.hex)}: Firepower {mine} against {theirs}"
     return Odds(title, modifiers, results, {"hits": yield_of(top, mine)[0], "enemy": yield_of(best(theirs), theirs)[0]})

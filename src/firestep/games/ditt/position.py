@@ -9,12 +9,11 @@ from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.collapse import GarrisonCheck
-from firestep.games.ditt.logistics import CasualtyRolls, Logistics
-from firestep.games.ditt.naval import Challenge
-from firestep.games.ditt.pulse import Pulse
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics.logistics import CasualtyRolls, Logistics
+from firestep.games.ditt.movement.naval import Challenge
+from firestep.games.ditt.movement.pulse import Pulse
+from firestep.games.ditt.nations.collapse import GarrisonCheck
 from firestep.games.ditt.sequence import EndPulses, GameTurn, NextTurn, Phase
 from firestep.games.ditt.state import (
     FLAG,
@@ -30,9 +29,9 @@ from firestep.games.ditt.state import (
 )
 from firestep.hexmap.grid import bits
 
-SIDES = {"central": t.CP, "entente": t.EP, "neutral": t.NEUTRAL, "out": t.OUT}
+SIDES = {"central": tables.CP, "entente": tables.EP, "neutral": tables.NEUTRAL, "out": tables.OUT}
 _WORDS = {k: w for w, k in SIDES.items()}
-SEATS = {name: k for k, name in enumerate(t.SEATS)}
+SEATS = {name: k for k, name in enumerate(tables.SEATS)}
 #: places that coins have marked, by the box
 SPOTS = {"putnik": 0, "nivelle": 1}
 NUMBERS = {n: n for n in ("sud", "boer", "us_turn", "collapse_turn", "chit_phase")}
@@ -87,37 +86,37 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
     """A state and agenda from the tables of a position file, on top of the set-up."""
     r = Reader(data, KEYS)
     moved_on = set(data) & {"turn", "phase", "side", "step"}
-    st.turn = r.number("turn", st.turn, 1, t.LAST_TURN)
+    st.turn = r.number("turn", st.turn, 1, tables.LAST_TURN)
     st.phase = r.number("phase", 4 if "side" in data else 1, 1, 7)
     if st.turn > 1:
         st.truce = st.flipped = 0
     if data.get("clear"):
-        st.at = [POOL] * t.N
-        st.divs = [0] * t.N
+        st.at = [POOL] * tables.N
+        st.divs = [0] * tables.N
         st.flipped = st.truce = 0
     for code, word in r.table("allegiance").items():
         st.allegiance[_nation(code)] = Reader.named(word, SIDES, "side")
-        if code in t.ENTRY and word != "neutral":
-            st.entry[t.ENTRY.index(code)] = -1
+        if code in tables.ENTRY and word != "neutral":
+            st.entry[tables.ENTRY.index(code)] = -1
     for id, n in r.table("serves").items():
         st.serves[_unit(id)] = _nation(n)
     for id, words in r.table("units").items():
         place, _, divs = str(words).partition(" ")
         u = _unit(id)
         st.at[u] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else _place(place)
-        if t.IS_ARMY[u]:
+        if tables.IS_ARMY[u]:
             st.divs[u] = int(divs) if divs.isdigit() else st.divs[u] or (1 if st.at[u] > 0 else 0)
     for id, k in r.table("divs").items():
         st.divs[_unit(id)] = Reader.count(k, f"divs.{id}")
     for code, hexes in r.table("holds").items():
-        m = p.mask(*(p.NUMBER[_place(n)] for n in hexes))
+        m = places.mask(*(places.NUMBER[_place(n)] for n in hexes))
         st.own = [x & ~m for x in st.own]
         st.own[_nation(code)] |= m
     _tracks(st, r)
     for name, names in r.table("hexes").items():
         m = sum({1 << _place(n) for n in names})
         slot = Reader.named(name, HEX_SETS, "list")
-        setattr(st, slot, p.FORTS & ~m if slot == "forts" else m)
+        setattr(st, slot, places.FORTS & ~m if slot == "forts" else m)
     for mark, ids in r.table("marks").items():
         setattr(st, Reader.named(mark, MARKS, "mark"), sum({1 << _unit(i) for i in ids}))
     st.derive()
@@ -129,25 +128,27 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
 def _tracks(st: State, r: Reader) -> None:
     for name, slot in (("max", st.max), ("reserves", st.reserves), ("frozen", st.frozen)):
         for code, k in r.table(name).items():
-            if _nation(code) not in t.POWERS:
+            if _nation(code) not in tables.POWERS:
                 raise BadPosition(f"'{code}' is no Great Power")
             slot[_nation(code)] = Reader.count(k, f"{name}.{code}")
     for code, k in r.table("entry").items():
-        st.entry[Reader.named(code, {n: j for j, n in enumerate(t.ENTRY)}, "marker")] = (
+        st.entry[Reader.named(code, {n: j for j, n in enumerate(tables.ENTRY)}, "marker")] = (
             -1 if k == -1 else Reader.count(k, f"entry.{code}")
         )
     for sea, word in r.table("seas").items():
-        st.seas[Reader.named(sea, {n: j for j, n in enumerate(t.SEAS)}, "sea")] = Reader.named(
-            word, {w: j for j, w in enumerate(t.SEA_WORD)}, "state of a sea"
+        st.seas[Reader.named(sea, {n: j for j, n in enumerate(tables.SEAS)}, "sea")] = Reader.named(
+            word, {w: j for j, w in enumerate(tables.SEA_WORD)}, "state of a sea"
         )
     for box, k in r.table("coins").items():
-        st.coins[Reader.named(box, t.BOX, "box", "boxes are named like cp-krupp or ep-putnik")] = Reader.count(k, f"coins.{box}")
+        st.coins[Reader.named(box, tables.BOX, "box", "boxes are named like cp-krupp or ep-putnik")] = Reader.count(
+            k, f"coins.{box}"
+        )
     for name, k in r.table("numbers").items():
         setattr(st, Reader.named(name, NUMBERS, "number"), Reader.count(k, name))
     for seat, k in r.table("gas").items():
         st.gas[Reader.named(seat, SEATS, "side")] = Reader.count(k, "gas")
     if "air" in r.data:
-        st.air = Reader.named(r.data["air"], {"none": -1} | {w: k for k, w in enumerate(t.AIR)}, "air box")
+        st.air = Reader.named(r.data["air"], {"none": -1} | {w: k for k, w in enumerate(tables.AIR)}, "air box")
     for name, slot in (("ne_limit", st.ne_limit), ("peeked", st.peeked)):
         if name in r.data:
             slot[:] = r.pair(name, Reader.count)
@@ -168,7 +169,7 @@ def _tracks(st: State, r: Reader) -> None:
 
 def _occupy(st: State) -> None:
     """Units hold the ground they stand on, unless it is friendly or shared in a Beach Head; a Fort under the enemy has fallen."""
-    for side in (t.CP, t.EP):
+    for side in (tables.CP, tables.EP):
         for i in bits(st.occ[side] & ~st.ctrl[side] & ~st.occ[1 - side]):
             if i in st.beach or st.siege[1 - side] == i:
                 continue
@@ -201,36 +202,36 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     top = s.top
     out: dict[str, Any] = {"turn": st.turn, "phase": st.phase}
     if isinstance(top, Pulse) and not st.fight:
-        out |= {"side": t.SEATS[top.side], "passes": st.passes[0]}
+        out |= {"side": tables.SEATS[top.side], "passes": st.passes[0]}
     elif isinstance(top, Logistics):
-        out |= {"side": t.SEATS[top.side], "step": top.step}
+        out |= {"side": tables.SEATS[top.side], "step": top.step}
     elif isinstance(top, Challenge):
-        out |= {"side": t.SEATS[top.side]}
+        out |= {"side": tables.SEATS[top.side]}
     else:
         raise FirestepError("a position can be written only between orders; answer the open question first, or use a record")
-    out["air"] = "none" if st.air < 0 else t.AIR[st.air]
+    out["air"] = "none" if st.air < 0 else tables.AIR[st.air]
     out["ne_limit"] = st.ne_limit[:]
     out["cup"] = bits(st.cup)
     out["peeked"] = st.peeked[:]
-    out["surrendered"] = [t.NATIONS[n] for n in bits(st.surrendered)]
+    out["surrendered"] = [tables.NATIONS[n] for n in bits(st.surrendered)]
     out["siege"] = marker_words(st.siege)
     out["beach"] = marker_words(st.beach)
     out["flags"] = [f for f in FLAGS if st.flag(f)]
-    out["units"] = {id: OFF_MAP[i] if i < 0 else p.NUMBER[i] for id, i in zip(t.UNITS, st.at, strict=True)}
-    out["divs"] = {id: k for u, (id, k) in enumerate(zip(t.UNITS, st.divs, strict=True)) if t.IS_ARMY[u]}
-    out["serves"] = {t.UNITS[u]: t.NATIONS[n] for u, n in enumerate(st.serves) if n != t.UNIT_NATION[u]}
-    out["allegiance"] = {c: _WORDS[k] for c, k in zip(t.NATIONS, st.allegiance, strict=True)}
-    out["holds"] = {t.NATIONS[n]: p.numbers(m) for n, m in enumerate(st.own)}
+    out["units"] = {id: OFF_MAP[i] if i < 0 else places.NUMBER[i] for id, i in zip(tables.UNITS, st.at, strict=True)}
+    out["divs"] = {id: k for u, (id, k) in enumerate(zip(tables.UNITS, st.divs, strict=True)) if tables.IS_ARMY[u]}
+    out["serves"] = {tables.UNITS[u]: tables.NATIONS[n] for u, n in enumerate(st.serves) if n != tables.UNIT_NATION[u]}
+    out["allegiance"] = {c: _WORDS[k] for c, k in zip(tables.NATIONS, st.allegiance, strict=True)}
+    out["holds"] = {tables.NATIONS[n]: places.numbers(m) for n, m in enumerate(st.own)}
     for name, slot in (("max", st.max), ("reserves", st.reserves), ("frozen", st.frozen)):
-        out[name] = dict(zip(t.NATIONS[:8], slot, strict=True))
-    out["entry"] = dict(zip(t.ENTRY, st.entry, strict=True))
-    out["seas"] = {n: t.SEA_WORD[k] for n, k in zip(t.SEAS, st.seas, strict=True)}
-    out["coins"] = dict(zip(t.BOXES, st.coins, strict=True))
-    out["gas"] = dict(zip(t.SEATS, st.gas, strict=True))
-    out["spots"] = {name: p.NUMBER[st.spots[k]] for name, k in SPOTS.items() if st.spots[k]}
+        out[name] = dict(zip(tables.NATIONS[:8], slot, strict=True))
+    out["entry"] = dict(zip(tables.ENTRY, st.entry, strict=True))
+    out["seas"] = {n: tables.SEA_WORD[k] for n, k in zip(tables.SEAS, st.seas, strict=True)}
+    out["coins"] = dict(zip(tables.BOXES, st.coins, strict=True))
+    out["gas"] = dict(zip(tables.SEATS, st.gas, strict=True))
+    out["spots"] = {name: places.NUMBER[st.spots[k]] for name, k in SPOTS.items() if st.spots[k]}
     out["numbers"] = {k: getattr(st, k) for k in NUMBERS}
     out["hexes"] = {
-        name: p.numbers(p.FORTS & ~st.forts if slot == "forts" else getattr(st, slot)) for name, slot in HEX_SETS.items()
+        name: places.numbers(places.FORTS & ~st.forts if slot == "forts" else getattr(st, slot)) for name, slot in HEX_SETS.items()
     }
     out["marks"] = {m: unit_ids(getattr(st, slot)) for m, slot in MARKS.items()}
     return out
@@ -239,31 +240,31 @@ def position_to(s: Session[State]) -> dict[str, Any]:
 def check(st: State) -> None:
     """Refuse a position that no play could hold."""
     for u, i in enumerate(st.at):
-        if t.IS_ARMY[u]:
+        if tables.IS_ARMY[u]:
             if (st.divs[u] > 0) != (i > 0 or OFF_MAP.get(i) == "box"):
                 raise BadPosition(
-                    f"{t.UNITS[u]} has {st.divs[u]} Divs but is {OFF_MAP.get(i, 'on the map')}; give it Divs or "
+                    f"{tables.UNITS[u]} has {st.divs[u]} Divs but is {OFF_MAP.get(i, 'on the map')}; give it Divs or "
                     f"take it off the map (ditt.4.1e)"
                 )
-            if st.divs[u] > t.MOST_DIVS:
-                raise BadPosition(f"{t.UNITS[u]} has {st.divs[u]} Divs; an Army holds at most 20 (ditt.4.2b)")
-    for i in bits(st.occ[t.CP] & st.occ[t.EP]):
+            if st.divs[u] > tables.MOST_DIVS:
+                raise BadPosition(f"{tables.UNITS[u]} has {st.divs[u]} Divs; an Army holds at most 20 (ditt.4.2b)")
+    for i in bits(st.occ[tables.CP] & st.occ[tables.EP]):
         if i not in st.beach and not st.fight:
-            raise BadPosition(f"both sides stand in {p.NUMBER[i]}; that happens only in a Beach Head (ditt.6.1j)")
-    for side in (t.CP, t.EP):
+            raise BadPosition(f"both sides stand in {places.NUMBER[i]}; that happens only in a Beach Head (ditt.6.1j)")
+    for side in (tables.CP, tables.EP):
         for i in bits(st.occ[side] & st.fort_of[1 - side]):
             if i not in st.siege and i not in st.beach and not st.fight:
-                raise BadPosition(f"{p.NUMBER[i]} holds an intact enemy Fort; list it under forts-destroyed (ditt.8.4b)")
-    if st.sud > st.divs[t.SUD]:
+                raise BadPosition(f"{places.NUMBER[i]} holds an intact enemy Fort; list it under forts-destroyed (ditt.8.4b)")
+    if st.sud > st.divs[tables.SUD]:
         raise BadPosition("the Süd Army has more German Divs than Divs (ditt.4.1g)")
-    for n in t.POWERS:
+    for n in tables.POWERS:
         if st.frozen[n] > st.reserves[n]:
-            raise BadPosition(f"more {t.ADJECTIVE[n]} Divs are frozen than there are in Reserves (ditt.2.2f)")
+            raise BadPosition(f"more {tables.ADJECTIVE[n]} Divs are frozen than there are in Reserves (ditt.2.2f)")
 
 
 # -- reading values --------------------------------------------------------------------------------------------------------
 
-_LAND = {n: i for n, i in p.INDEX.items() if p.LAND >> i & 1}
+_LAND = {n: i for n, i in places.INDEX.items() if places.LAND >> i & 1}
 
 
 def _place(number: Any) -> int:
@@ -271,8 +272,8 @@ def _place(number: Any) -> int:
 
 
 def _unit(id: Any) -> int:
-    return Reader.named(id, t.UNIT, "unit", "units are named like 'ge-1' or 'fr-orient'")
+    return Reader.named(id, tables.UNIT, "unit", "units are named like 'ge-1' or 'fr-orient'")
 
 
 def _nation(code: Any) -> int:
-    return Reader.named(code, t.NATION, "nation")
+    return Reader.named(code, tables.NATION, "nation")

@@ -10,43 +10,26 @@ from firestep.engine.action import Action
 from firestep.engine.grammar import Forms, Grammar, Kind, Numbers
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt import (
-    armenia,
-    coins,
-    collapse,
-    combat,
-    gatherings,
-    invasion,
-    logistics,
-    losses,
-    mustering,
-    naval,
-    neutrals,
-    picking,
-    pointing,
-    pulse,
-    retreat,
-    setup,
-    surrender,
-)
-from firestep.games.ditt import coins_pulse as cp
-from firestep.games.ditt import events as ev
-from firestep.games.ditt import places as p
-from firestep.games.ditt import refusals_coins as ro
-from firestep.games.ditt import refusals_combat as rc
-from firestep.games.ditt import refusals_events as rv
-from firestep.games.ditt import refusals_logistics as rl
-from firestep.games.ditt import refusals_movement as rm
-from firestep.games.ditt import refusals_places as rp
-from firestep.games.ditt import refusals_pointing as rt
-from firestep.games.ditt import tables as t
+from firestep.games.ditt import setup
+from firestep.games.ditt.coins import coins, pulse_coins
+from firestep.games.ditt.coins import refusals as coins_refusals
+from firestep.games.ditt.combat import combat, losses, retreat
+from firestep.games.ditt.combat import refusals as combat_refusals
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import arrivals, choices, events, place_refusals, single_event_choices, target_refusals, targets
+from firestep.games.ditt.events import refusals as events_refusals
+from firestep.games.ditt.logistics import logistics
+from firestep.games.ditt.logistics import refusals as logistics_refusals
+from firestep.games.ditt.movement import invasion, naval, pulse
+from firestep.games.ditt.movement import refusals as movement_refusals
+from firestep.games.ditt.nations import armenia, collapse, neutrals, surrender
 from firestep.games.ditt.state import State
 
 S = Session[State]
 #: what can be pointed at
-TARGETS = {**t.UNIT, **p.INDEX}
+TARGETS = {**tables.UNIT, **places.INDEX}
 #: words of choices among several
-WAYS = {w: w for w in sorted({*gatherings.AFRICAN_MAPS, *(w for e in ev.EVENTS for w in rt.ways(e))})}
+WAYS = {w: w for w in sorted({*single_event_choices.AFRICAN_MAPS, *(w for e in events.EVENTS for w in target_refusals.ways(e))})}
 
 
 def free(s: S, step: object, action: Action) -> list[Refusal]:
@@ -57,24 +40,24 @@ def free(s: S, step: object, action: Action) -> list[Refusal]:
 def _challenge(s: S, step: naval.Challenge, action: Action) -> list[Refusal]:
     if action[0] == "pass":
         return []
-    st, sea = s.state, t.SEAS.index(action[1])
-    if step.side == t.CP and sea == t.MED and st.seas[t.ADRIATIC] != t.CP_RULES:
+    st, sea = s.state, tables.SEAS.index(action[1])
+    if step.side == tables.CP and sea == tables.MED and st.seas[tables.ADRIATIC] != tables.CP_RULES:
         return [Refusal("ditt.8.3k", "the Central Powers need the Adriatic before they challenge in the Mediterranean")]
-    if st.seas[sea] == (t.EP_RULES if step.side == t.EP else t.CP_RULES):
-        return [Refusal("ditt.8.3h", f"the {t.SEA_TITLE[sea]} is yours already")]
+    if st.seas[sea] == (tables.EP_RULES if step.side == tables.EP else tables.CP_RULES):
+        return [Refusal("ditt.8.3h", f"the {tables.SEA_TITLE[sea]} is yours already")]
     return []
 
 
 def _askari(s: S, step: setup.PlaceAskari, action: Action) -> list[Refusal]:
-    good = setup.ASKARI_PLACES >> p.INDEX[action[1]] & 1
+    good = setup.ASKARI_PLACES >> places.INDEX[action[1]] & 1
     return [] if good else [Refusal("ditt.16.4d", "the Askari begin in a German area of Africa")]
 
 
 def _pulse(s: S, step: pulse.Pulse, action: Action) -> list[Refusal]:
     if action[0] != "coin":
-        return rm.refuse_pulse(s.state, step.side, action)
-    box = t.BOX[action[1]]
-    return rc.refuse_coin(s.state, step.side, box, "pulse") or ro.refuse_play(s.state, box)
+        return movement_refusals.refuse_pulse(s.state, step.side, action)
+    box = tables.BOX[action[1]]
+    return combat_refusals.refuse_coin(s.state, step.side, box, "pulse") or coins_refusals.refuse_play(s.state, box)
 
 
 def _last_chance(s: S, step: surrender.LastChance, action: Action) -> list[Refusal]:
@@ -87,13 +70,13 @@ def _last_chance(s: S, step: surrender.LastChance, action: Action) -> list[Refus
 
 def _divisions(s: S, step: object) -> list[Action]:
     """Losses and gains are named for the Armies that the question is about, up to more Divs than any of them has."""
-    units = rv.concerned(s.state, step)
+    units = events_refusals.concerned(s.state, step)
     return [
-        (verb, t.UNITS[u], str(k))
+        (verb, tables.UNITS[u], str(k))
         for verb in GRAMMAR.verbs[type(step)]
         if verb in _SHARED
         for u in units
-        for k in range(1, t.MOST_DIVS + 2)
+        for k in range(1, tables.MOST_DIVS + 2)
     ]
 
 
@@ -115,12 +98,12 @@ def _dice(s: S, step: combat.DiceCount) -> list[Action]:
 #: what each question can be answered with, and who explains it
 GRAMMAR = Grammar(
     {
-        "unit": Kind("unit", lambda s: t.UNIT, lambda s: "units are named like ge-1 or fr-orient"),
-        "place": Kind("place", lambda s: p.INDEX, lambda s: "hexes are four digits, areas are named like duala"),
+        "unit": Kind("unit", lambda s: tables.UNIT, lambda s: "units are named like ge-1 or fr-orient"),
+        "place": Kind("place", lambda s: places.INDEX, lambda s: "hexes are four digits, areas are named like duala"),
         "target": Kind("unit or place", lambda s: TARGETS, lambda s: "name a unit like ge-1, a hex or an area"),
-        "nation": Kind("nation", lambda s: t.NATION, lambda s: f"nations are: {', '.join(t.NATIONS)}"),
-        "sea": Kind("sea", lambda s: t.SEAS, lambda s: f"seas are: {', '.join(t.SEAS)}"),
-        "box": Kind("box", lambda s: t.BOX, lambda s: "boxes are named like cp-krupp"),
+        "nation": Kind("nation", lambda s: tables.NATION, lambda s: f"nations are: {', '.join(tables.NATIONS)}"),
+        "sea": Kind("sea", lambda s: tables.SEAS, lambda s: f"seas are: {', '.join(tables.SEAS)}"),
+        "box": Kind("box", lambda s: tables.BOX, lambda s: "boxes are named like cp-krupp"),
         "way": Kind("choice", lambda s: WAYS, lambda s: f"choices are: {', '.join(WAYS)}"),
         "divs": Numbers(1, 99),
         "dice": Numbers(1, 20),
@@ -131,14 +114,14 @@ GRAMMAR = Grammar(
         naval.Challenge: (("challenge sea", "pass"), _challenge),
         logistics.Logistics: (
             ("create unit", "deploy unit", "done", "feed unit", "great-retreat", "lift unit", "send unit", "shift unit"),
-            rl.refuse_order,
+            logistics_refusals.refuse_order,
         ),
-        logistics.CreateAt: (("place place",), rl.refuse_site),
-        logistics.CreateWith: (("from unit divs", "reserves divs"), rl.refuse_first),
-        logistics.ShiftTo: (("to unit divs",), rl.refuse_shift),
-        logistics.FeedDivs: (("divs divs", "german divs"), rl.refuse_divs),
-        logistics.SendDivs: (("divs divs",), rl.refuse_send),
-        logistics.Place: (("keep", "place place"), rl.refuse_deploy),
+        logistics.CreateAt: (("place place",), logistics_refusals.refuse_site),
+        logistics.CreateWith: (("from unit divs", "reserves divs"), logistics_refusals.refuse_first),
+        logistics.ShiftTo: (("to unit divs",), logistics_refusals.refuse_shift),
+        logistics.FeedDivs: (("divs divs", "german divs"), logistics_refusals.refuse_divs),
+        logistics.SendDivs: (("divs divs",), logistics_refusals.refuse_send),
+        logistics.Place: (("keep", "place place"), logistics_refusals.refuse_deploy),
         pulse.Pulse: (
             (
                 "assault place",
@@ -156,55 +139,55 @@ GRAMMAR = Grammar(
             ),
             _pulse,
         ),
-        pulse.March: (("collect unit", "halt", "leave unit", "step place"), rm.refuse_march),
-        pulse.AtTheWalls: (("attack", "join"), rm.refuse_walls),
-        pulse.Feed: (("divs divs", "german divs"), rl.refuse_divs),
-        pulse.Withdraw: (("done", "lift unit"), rm.refuse_withdrawal),
-        invasion.Sail: (("land place", "leave unit"), rm.refuse_sail),
+        pulse.March: (("collect unit", "halt", "leave unit", "step place"), movement_refusals.refuse_march),
+        pulse.AtTheWalls: (("attack", "join"), movement_refusals.refuse_walls),
+        pulse.Feed: (("divs divs", "german divs"), logistics_refusals.refuse_divs),
+        pulse.Withdraw: (("done", "lift unit"), movement_refusals.refuse_withdrawal),
+        invasion.Sail: (("land place", "leave unit"), movement_refusals.refuse_sail),
         invasion.Landing: (("attack", "fleet", "hold"), free),
-        combat.Offer: (("baron", "coin box", "pass"), rc.refuse_offer),
-        combat.DiceCount: (("dice dice",), rc.refuse_dice),
-        coins.Zeal: (("lose unit divs",), rc.refuse_zeal),
-        losses.Losses: (("lose unit divs",), rc.refuse_loss),
+        combat.Offer: (("baron", "coin box", "pass"), combat_refusals.refuse_offer),
+        combat.DiceCount: (("dice dice",), combat_refusals.refuse_dice),
+        coins.Zeal: (("lose unit divs",), combat_refusals.refuse_zeal),
+        losses.Losses: (("lose unit divs",), combat_refusals.refuse_loss),
         retreat.Besiege: (("besiege", "yield"), free),
-        retreat.StepBack: (("back unit", "done"), rc.refuse_back),
-        retreat.Retreat: (("perish", "retreat place"), rc.refuse_retreat),
+        retreat.StepBack: (("back unit", "done"), combat_refusals.refuse_back),
+        retreat.Retreat: (("perish", "retreat place"), combat_refusals.refuse_retreat),
         armenia.Levy: (("decline", "levy"), free),
-        collapse.RaiseArmenians: (("place place",), rp.refuse_centre),
-        collapse.PlaceFree: (("box", "place place"), rp.refuse_free),
+        collapse.RaiseArmenians: (("place place",), place_refusals.refuse_centre),
+        collapse.PlaceFree: (("box", "place place"), place_refusals.refuse_free),
         surrender.LastChance: (("great-retreat", "stay"), _last_chance),
-        surrender.Disband: (("done", "lose unit divs", "reserves divs"), rv.refuse_disband),
-        surrender.PlaceReds: (("done", "reds place"), rv.refuse_reds),
-        cp.Spot: (("done", "point place"), ro.refuse_spot),
-        cp.Freeze: (("done", "lose unit divs"), rv.refuse_strike),
-        cp.Sacred: (("done", "gain unit divs"), ro.refuse_sacred),
-        cp.Ride: (("ride unit",), ro.refuse_ride),
-        cp.Station: (("point place",), ro.refuse_station),
-        cp.Cross: (("leave unit", "point place"), ro.refuse_cross),
-        cp.Converge: (("add place", "attack", "leave unit"), ro.refuse_converge),
-        picking.Answer: (("no", "yes"), free),
-        picking.Select: (("choose way",), rt.refuse_select),
-        picking.Peek: (("no", "yes"), free),
-        pointing.Point: (("pass", "point target"), rt.refuse_point),
-        picking.Strike: (("done", "lose unit divs"), rv.refuse_strike),
-        picking.Gain: (("done", "gain unit divs", "reserves divs"), rv.refuse_gain),
-        picking.Recall: (("done", "recall unit divs"), rv.refuse_recall),
-        picking.FlipMany: (("done", "point unit"), rt.refuse_flip),
-        picking.FlipBeside: (("done", "point unit"), rt.refuse_flip),
-        picking.Uproot: (("point place",), rp.refuse_uproot),
-        mustering.Muster: (("box", "place place"), rp.refuse_muster),
-        gatherings.GoHome: (("perish", "retreat place"), rp.refuse_home),
-        gatherings.BalkanWar: (("name nation",), rv.refuse_name),
-        gatherings.Rally: (("place place", "reserves divs"), rp.refuse_rally),
-        gatherings.RallyDivs: (("divs divs",), rv.refuse_rally_divs),
-        gatherings.Expedition: (("no", "place place"), rp.refuse_sailing),
-        gatherings.ExpeditionDivs: (("divs divs",), rv.refuse_expedition),
-        gatherings.SudArmee: (("done", "place place"), rp.refuse_sud),
-        gatherings.Bribe: (("no", "yes"), rv.refuse_bribe),
-        gatherings.Truce: (("pass", "point place"), rp.refuse_truce),
-        gatherings.TruceAnswer: (("done", "point place"), rp.refuse_answer),
-        gatherings.LettowMap: (("choose way",), rp.refuse_map),
-        gatherings.LettowCoin: (("done", "point place"), rp.refuse_lettow),
+        surrender.Disband: (("done", "lose unit divs", "reserves divs"), events_refusals.refuse_disband),
+        surrender.PlaceReds: (("done", "reds place"), events_refusals.refuse_reds),
+        pulse_coins.Spot: (("done", "point place"), coins_refusals.refuse_spot),
+        pulse_coins.Freeze: (("done", "lose unit divs"), events_refusals.refuse_strike),
+        pulse_coins.Sacred: (("done", "gain unit divs"), coins_refusals.refuse_sacred),
+        pulse_coins.Ride: (("ride unit",), coins_refusals.refuse_ride),
+        pulse_coins.Station: (("point place",), coins_refusals.refuse_station),
+        pulse_coins.Cross: (("leave unit", "point place"), coins_refusals.refuse_cross),
+        pulse_coins.Converge: (("add place", "attack", "leave unit"), coins_refusals.refuse_converge),
+        choices.Answer: (("no", "yes"), free),
+        choices.Select: (("choose way",), target_refusals.refuse_select),
+        choices.Peek: (("no", "yes"), free),
+        targets.Point: (("pass", "point target"), target_refusals.refuse_point),
+        choices.Strike: (("done", "lose unit divs"), events_refusals.refuse_strike),
+        choices.Gain: (("done", "gain unit divs", "reserves divs"), events_refusals.refuse_gain),
+        choices.Recall: (("done", "recall unit divs"), events_refusals.refuse_recall),
+        choices.FlipMany: (("done", "point unit"), target_refusals.refuse_flip),
+        choices.FlipBeside: (("done", "point unit"), target_refusals.refuse_flip),
+        choices.Uproot: (("point place",), place_refusals.refuse_uproot),
+        arrivals.Muster: (("box", "place place"), place_refusals.refuse_muster),
+        single_event_choices.GoHome: (("perish", "retreat place"), place_refusals.refuse_home),
+        single_event_choices.BalkanWar: (("name nation",), events_refusals.refuse_name),
+        single_event_choices.Rally: (("place place", "reserves divs"), place_refusals.refuse_rally),
+        single_event_choices.RallyDivs: (("divs divs",), events_refusals.refuse_rally_divs),
+        single_event_choices.Expedition: (("no", "place place"), place_refusals.refuse_sailing),
+        single_event_choices.ExpeditionDivs: (("divs divs",), events_refusals.refuse_expedition),
+        single_event_choices.SudArmee: (("done", "place place"), place_refusals.refuse_sud),
+        single_event_choices.Bribe: (("no", "yes"), events_refusals.refuse_bribe),
+        single_event_choices.Truce: (("pass", "point place"), place_refusals.refuse_truce),
+        single_event_choices.TruceAnswer: (("done", "point place"), place_refusals.refuse_answer),
+        single_event_choices.LettowMap: (("choose way",), place_refusals.refuse_map),
+        single_event_choices.LettowCoin: (("done", "point place"), place_refusals.refuse_lettow),
     },
     over=Refusal("ditt.2.7f", "the war is over"),
     closed="ditt.2.0b",

@@ -15,17 +15,18 @@ from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
-from firestep.games.ditt import coins, control, events
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.armenia import Massacres
-from firestep.games.ditt.collapse import GarrisonCheck
-from firestep.games.ditt.logistics import LogisticsPhase
-from firestep.games.ditt.naval import Challenge
-from firestep.games.ditt.pulse import Pulses
+from firestep.games.ditt.coins import coins
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import events
+from firestep.games.ditt.logistics.logistics import LogisticsPhase
+from firestep.games.ditt.movement.naval import Challenge
+from firestep.games.ditt.movement.pulse import Pulses
+from firestep.games.ditt.nations import control
+from firestep.games.ditt.nations.armenia import Massacres
+from firestep.games.ditt.nations.collapse import GarrisonCheck
+from firestep.games.ditt.nations.surrender import SurrenderChecks
 from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import perish, starving
-from firestep.games.ditt.surrender import SurrenderChecks
 from firestep.hexmap.grid import bits
 
 #: chits 7 and 8 join at the end of 1914 (S09)
@@ -50,7 +51,7 @@ class GameTurn(Auto[Session[State]]):
             st.set_flag("hoffmann-used", False)
             if st.turn > 1:
                 st.truce = 0
-            s.note("turn", "ditt.2.0a", turn=st.turn, name=t.TURN_NAME[st.turn])
+            s.note("turn", "ditt.2.0a", turn=st.turn, name=tables.TURN_NAME[st.turn])
         return (*(Phase(k) for k in range(self.first, 8) if st.turn > 1 or k not in (2, 3)), NextTurn())
 
 
@@ -67,7 +68,7 @@ class Phase(Auto[Session[State]]):
         control.forsaken(s)
         control.close_beaches(s)
         if self.number == 1:
-            return (Draw(1), Challenge(t.EP))
+            return (Draw(1), Challenge(tables.EP))
         if self.number in (2, 3):
             return (LogisticsPhase(self.number - 2),)
         if self.number == 4:
@@ -95,7 +96,7 @@ class Draw(Auto[Session[State]]):
         chit = seen[0] if seen else left[s.roll(len(left)) - 1]
         st.peeked = [0, 0]
         st.cup &= ~(1 << chit)
-        s.note("chit", "ditt.3.0a", year=t.YEAR[st.turn], chit=chit)
+        s.note("chit", "ditt.3.0a", year=tables.YEAR[st.turn], chit=chit)
         more: Steps = (Draw(2),) if st.turn == LAST_DRAW and self.phase == 2 and st.cup else ()
         return (events.Chit(chit), *more)
 
@@ -106,10 +107,10 @@ class Refill(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        if t.SEASON[st.turn] == "fall" and st.turn < t.LAST_TURN:
+        if tables.SEASON[st.turn] == "fall" and st.turn < tables.LAST_TURN:
             st.cup = ALL_CHITS
             st.peeked = [0, 0]
-            s.note("refill", "ditt.2.6c", year=t.YEAR[st.turn] + 1)
+            s.note("refill", "ditt.2.6c", year=tables.YEAR[st.turn] + 1)
         return ()
 
 
@@ -136,7 +137,7 @@ class Unflip(Auto[Session[State]]):
         for i in st.siege:
             if i > 0:
                 st.raze(1 << i)
-                s.note("starved-out", "ditt.7.5h", place=p.NUMBER[i])
+                s.note("starved-out", "ditt.7.5h", place=places.NUMBER[i])
         return ()
 
 
@@ -146,11 +147,11 @@ class Repair(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        for i in bits(p.FORTS & ~st.forts & ~p.POSTS):
-            side = st.allegiance[p.FORT_NATION[i]]
+        for i in bits(places.FORTS & ~st.forts & ~places.POSTS):
+            side = st.allegiance[places.FORT_NATION[i]]
             if side < 2 and st.ctrl[side] >> i & 1 and not st.occ[1 - side] >> i & 1:
                 st.forts |= 1 << i
-                s.note("repaired", "ditt.8.4m", place=p.NUMBER[i])
+                s.note("repaired", "ditt.8.4m", place=places.NUMBER[i])
         st.derive_forts()
         return ()
 
@@ -166,23 +167,23 @@ class Recruit(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        for n in t.POWERS:
+        for n in tables.POWERS:
             if not st.at_war(n):
                 continue
             charted = 0
-            if n == t.US:
+            if n == tables.US:
                 k = st.turn - st.us_turn
-                charted = min(t.US_CHART[k] if k < len(t.US_CHART) else 0, t.LIMIT[n])
+                charted = min(tables.US_CHART[k] if k < len(tables.US_CHART) else 0, tables.LIMIT[n])
                 st.max[n] += charted
                 st.reserves[n] += charted
-            k = recruits(st.max[n], st.total(n), t.LIMIT[n] - charted)
+            k = recruits(st.max[n], st.total(n), tables.LIMIT[n] - charted)
             st.reserves[n] += k
             if k + charted:
                 s.note(
                     "recruits",
                     "ditt.2.7b",
                     *(("ditt.15.10c",) if charted else ()),
-                    nation=t.NATIONS[n],
+                    nation=tables.NATIONS[n],
                     divs=k + charted,
                     total=st.total(n),
                     max=st.max[n],
@@ -197,7 +198,7 @@ class NextTurn(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         coins.end_of_turn(s)
-        if st.turn == t.LAST_TURN:
+        if st.turn == tables.LAST_TURN:
             s.note("end", "ditt.17.0d")
             return ()
         st.turn += 1

@@ -8,41 +8,43 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.ditt import control
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
-from firestep.games.ditt.board import RUSSIAN_ARMENIA
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.board import RUSSIAN_ARMENIA
+from firestep.games.ditt.nations import control
 from firestep.games.ditt.sequence import GameTurn
 from firestep.games.ditt.state import State
 
 ARREST: Action = ("arrest",)
 ROLL: Action = ("roll",)
 #: 16.4d: Kamerun, Togo, Ost-Afrika or Süd-West Afrika, in an area that Germany holds
-ASKARI_PLACES = p.POSTS & (
-    p.COLONY_MAPS["Kamerun"] | p.COLONY_MAPS["Ost-Afrika"] | p.COLONY_MAPS["Süd-West Afrika"] | p.mask("togoland")
+ASKARI_PLACES = places.POSTS & (
+    places.COLONY_MAPS["Kamerun"]
+    | places.COLONY_MAPS["Ost-Afrika"]
+    | places.COLONY_MAPS["Süd-West Afrika"]
+    | places.mask("togoland")
 )
-ASKARI_ACTIONS: list[Action] = sorted(("askari", n) for n in p.numbers(ASKARI_PLACES))
+ASKARI_ACTIONS: list[Action] = sorted(("askari", n) for n in places.numbers(ASKARI_PLACES))
 
 
 def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     """The position of 5 August 1914 and the first steps (16.1 to 16.5)."""
     st = State(options)
-    for n in range(len(t.NATIONS)):
-        st.own[n] = p.TERRITORY[n]
+    for n in range(len(tables.NATIONS)):
+        st.own[n] = places.TERRITORY[n]
     # 16.1c: four hexes of Armenia are Russian; 16.6d: Basra is in British hands; 15.8a, N02: the SG holds its own hex only
-    st.own[t.TU] &= ~(1 << p.BASRA)
-    st.own[t.RS] |= RUSSIAN_ARMENIA
-    st.own[t.BR] |= 1 << p.BASRA
-    st.own[t.RS] &= ~p.mask("0725")
-    st.own[t.SG] |= p.mask("0725")
-    st.own[t.GE] |= p.POSTS  # 16.4c
-    st.own[t.BR] |= p.COLONIES & ~p.POSTS  # 11.1b
-    for u in range(t.N):
-        st.divs[u] = t.START_DIVS[u]
-        if (place := t.START_PLACE[u]) and place != "choice":
-            st.at[u] = p.INDEX[place]
-    st.flipped = sum(1 << u for u in t.PLAN17)  # 16.3c
-    st.truce = sum({1 << st.at[u] for u in t.PLAN17})  # 16.3d, V15
+    st.own[tables.TU] &= ~(1 << places.BASRA)
+    st.own[tables.RS] |= RUSSIAN_ARMENIA
+    st.own[tables.BR] |= 1 << places.BASRA
+    st.own[tables.RS] &= ~places.mask("0725")
+    st.own[tables.SG] |= places.mask("0725")
+    st.own[tables.GE] |= places.POSTS  # 16.4c
+    st.own[tables.BR] |= places.COLONIES & ~places.POSTS  # 11.1b
+    for u in range(tables.N):
+        st.divs[u] = tables.START_DIVS[u]
+        if (place := tables.START_PLACE[u]) and place != "choice":
+            st.at[u] = places.INDEX[place]
+    st.flipped = sum(1 << u for u in tables.PLAN17)  # 16.3c
+    st.truce = sum({1 << st.at[u] for u in tables.PLAN17})  # 16.3d, V15
     st.derive()
     return st, (Putnik(), PlaceAskari(), GameTurn())
 
@@ -52,7 +54,7 @@ class Putnik(Choice[Session[State]]):
     """The very first move: the die decides on Putnik, unless the Central Powers arrest him at once (16.6b, 16.6c)."""
 
     def seat(self, s: Session[State]) -> int:
-        return t.CP
+        return tables.CP
 
     def prompt(self, s: Session[State]) -> str:
         return "Central Powers: arrest the Serb general Putnik, or leave it to the die"
@@ -63,10 +65,10 @@ class Putnik(Choice[Session[State]]):
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == ARREST:
             s.note("putnik-arrested", "ditt.16.6c")
-            return control.roll_entry(s, t.ENTRY.index("it"), 2, +1, "ditt.16.6c")
+            return control.roll_entry(s, tables.ENTRY.index("it"), 2, +1, "ditt.16.6c")
         die = s.roll()
         if die > 1:
-            s.state.coins[t.BOX["ep-putnik"]] = 3
+            s.state.coins[tables.BOX["ep-putnik"]] = 3
         s.note("putnik", "ditt.16.6b", die=die)
         return ()
 
@@ -76,7 +78,7 @@ class PlaceAskari(Choice[Session[State]]):
     """Where the Askari begin (16.4d)."""
 
     def seat(self, s: Session[State]) -> int:
-        return t.CP
+        return tables.CP
 
     def prompt(self, s: Session[State]) -> str:
         return "Central Powers: choose where the Askari begin"
@@ -85,6 +87,6 @@ class PlaceAskari(Choice[Session[State]]):
         return ASKARI_ACTIONS
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        s.state.put(t.ASKARI, p.INDEX[action[1]])
-        s.note("deploys", "ditt.16.4d", unit=t.UNITS[t.ASKARI], place=action[1])
+        s.state.put(tables.ASKARI, places.INDEX[action[1]])
+        s.note("deploys", "ditt.16.4d", unit=tables.UNITS[tables.ASKARI], place=action[1])
         return ()

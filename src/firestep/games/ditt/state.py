@@ -13,8 +13,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from firestep.engine.state import Declared, Derived, Kept, Remembered, Saved, Shared, made
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.hexmap.grid import bits
 
 #: boxes: not yet deployed or out of Divs, gone for good, Minor Forces Casualty Box, Minor Forces Reserve Box
@@ -121,11 +120,11 @@ class Fight:
 
 
 def unit_ids(units: int) -> list[str]:
-    return [t.UNITS[u] for u in bits(units)]
+    return [tables.UNITS[u] for u in bits(units)]
 
 
 def unit_mask(ids: Iterable[str]) -> int:
-    return sum(1 << t.UNIT[i] for i in ids)
+    return sum(1 << tables.UNIT[i] for i in ids)
 
 
 _MARKER = {UNSEEN: "unseen", IN_HAND: "hand", LOST: "lost"}
@@ -134,11 +133,11 @@ MARKER_WORD = {w: k for k, w in _MARKER.items()}
 
 def marker_words(markers: list[int]) -> list[str]:
     """Markers of sieges and Beach Heads in words: a place, or where they are instead."""
-    return [_MARKER[i] if i < 0 else p.NUMBER[i] for i in markers]
+    return [_MARKER[i] if i < 0 else places.NUMBER[i] for i in markers]
 
 
 def _markers(words: Iterable[str]) -> list[int]:
-    return [MARKER_WORD[w] if w in MARKER_WORD else p.INDEX[w] for w in words]
+    return [MARKER_WORD[w] if w in MARKER_WORD else places.INDEX[w] for w in words]
 
 
 def _by(names: tuple[str, ...], common: int | None = None) -> Saved:
@@ -150,11 +149,11 @@ def _by(names: tuple[str, ...], common: int | None = None) -> Saved:
 
 
 def _places(at: list[int]) -> dict[str, str]:
-    return {t.UNITS[u]: OFF_MAP[i] if i < 0 else p.NUMBER[i] for u, i in enumerate(at) if i != POOL}
+    return {tables.UNITS[u]: OFF_MAP[i] if i < 0 else places.NUMBER[i] for u, i in enumerate(at) if i != POOL}
 
 
 def _placed(words: Mapping[str, str]) -> list[int]:
-    return [OFF_MAP_WORD[w] if (w := words.get(id, "pool")) in OFF_MAP_WORD else p.INDEX[w] for id in t.UNITS]
+    return [OFF_MAP_WORD[w] if (w := words.get(id, "pool")) in OFF_MAP_WORD else places.INDEX[w] for id in tables.UNITS]
 
 
 def _if_any(name: str, to: Callable[[int], list[str]], back: Callable[[Iterable[str]], int]) -> Saved:
@@ -163,9 +162,11 @@ def _if_any(name: str, to: Callable[[int], list[str]], back: Callable[[Iterable[
 
 
 #: sets of places, saved by name; of units, saved by id; of nations, saved by code
-Places = Annotated[int, Saved(p.numbers, lambda names: p.mask(*names))]
+Places = Annotated[int, Saved(places.numbers, lambda names: places.mask(*names))]
 Units = Annotated[int, Saved(unit_ids, unit_mask)]
-Nations = Annotated[int, Saved(lambda m: [t.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << t.NATION[c] for c in codes))]
+Nations = Annotated[
+    int, Saved(lambda m: [tables.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << tables.NATION[c] for c in codes))
+]
 Flags = Annotated[
     int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names if f not in OLD_FLAGS))
 ]
@@ -180,49 +181,49 @@ class State(Declared):
     #: index of the phase in `text.PHASES`
     phase: int = 0
     rolls: int = 0
-    at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * t.N)
-    divs: Annotated[list[int], _by(t.UNITS, 0)] = made(lambda: [0] * t.N)
+    at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * tables.N)
+    divs: Annotated[list[int], _by(tables.UNITS, 0)] = made(lambda: [0] * tables.N)
     #: German Divs in the Süd Army, part of its Divs (4.1g)
     sud: int = 0
     #: the nation each unit serves now
     serves: Annotated[
         list[int],
         Saved(
-            lambda v: {t.UNITS[u]: t.NATIONS[n] for u, n in enumerate(v) if n != t.UNIT_NATION[u]},
-            lambda d: [t.NATION[d[id]] if id in d else n for id, n in zip(t.UNITS, t.UNIT_NATION, strict=True)],
+            lambda v: {tables.UNITS[u]: tables.NATIONS[n] for u, n in enumerate(v) if n != tables.UNIT_NATION[u]},
+            lambda d: [tables.NATION[d[id]] if id in d else n for id, n in zip(tables.UNITS, tables.UNIT_NATION, strict=True)],
         ),
-    ] = made(lambda: list(t.UNIT_NATION))
-    allegiance: Annotated[list[int], _by(t.NATIONS)] = made(lambda: list(t.START_SIDE))
+    ] = made(lambda: list(tables.UNIT_NATION))
+    allegiance: Annotated[list[int], _by(tables.NATIONS)] = made(lambda: list(tables.START_SIDE))
     own: Annotated[
         list[int],
         Saved(
-            lambda own: {t.NATIONS[n]: p.numbers(m) for n, m in enumerate(own) if m},
-            lambda d: [p.mask(*d.get(n, ())) for n in t.NATIONS],
+            lambda own: {tables.NATIONS[n]: places.numbers(m) for n, m in enumerate(own) if m},
+            lambda d: [places.mask(*d.get(n, ())) for n in tables.NATIONS],
         ),
-    ] = made(lambda: [0] * len(t.NATIONS))
+    ] = made(lambda: [0] * len(tables.NATIONS))
     flipped: Units = 0
-    max: list[int] = made(lambda: list(t.START_MAX))
-    reserves: list[int] = made(lambda: list(t.START_RESERVES))
+    max: list[int] = made(lambda: list(tables.START_MAX))
+    reserves: list[int] = made(lambda: list(tables.START_RESERVES))
     #: Divs in Reserves that may not come to the map this turn (S08, L17)
     frozen: list[int] = made(lambda: [0] * 8)
     #: markers of entry and of the Revolution, -1 once they are gone
-    entry: list[int] = made(lambda: list(t.ENTRY_START))
-    seas: list[int] = made(lambda: [t.PARITY] * 5)
-    coins: Annotated[list[int], _by(t.BOXES, 0)] = made(lambda: list(t.BOX_START))
+    entry: list[int] = made(lambda: list(tables.ENTRY_START))
+    seas: list[int] = made(lambda: [tables.PARITY] * 5)
+    coins: Annotated[list[int], _by(tables.BOXES, 0)] = made(lambda: list(tables.BOX_START))
     #: Gas coins played by each side (the bonus falls with every play)
     gas: list[int] = made(lambda: [0, 0])
     #: intact Forts; Forts that do not count this turn
-    forts: Places = p.FORTS
+    forts: Places = places.FORTS
     no_forts: Places = 0
     #: the Fort under siege with each side's marker: -2 in hand, -1 spent
     siege: Markers = made(lambda: [IN_HAND, IN_HAND])
     #: places nobody may enter any more
     closed: Places = 0
     #: Armenian Population Centres on the map, and those already recruited
-    centres: Places = p.CENTRES
-    recruited: Places = p.mask("1222")
+    centres: Places = places.CENTRES
+    recruited: Places = places.mask("1222")
     #: Population Centres that the EP occupied once (14.2f)
-    occupied: Annotated[int, _if_any("occupied", p.numbers, lambda names: p.mask(*names))] = 0
+    occupied: Annotated[int, _if_any("occupied", places.numbers, lambda names: places.mask(*names))] = 0
     #: French and Italian cities that fell once; those that fell and were not rolled for yet (12.1e)
     fallen: Places = 0
     unrolled: Places = 0
@@ -293,12 +294,12 @@ class State(Declared):
     def derive(self) -> None:
         """Work out everything that is not saved."""
         self.where = {}
-        self.corps = [0] * len(t.NATIONS)
+        self.corps = [0] * len(tables.NATIONS)
         self.troops = [0, 0, 0, 0]
         self.occ = [0, 0, 0, 0]
-        self.of = [0] * len(t.NATIONS)
+        self.of = [0] * len(tables.NATIONS)
         self.afield = 0
-        for u in range(t.N):
+        for u in range(tables.N):
             n = self.serves[u]
             side = self.allegiance[n]
             self.corps[n] |= 1 << u
@@ -308,7 +309,7 @@ class State(Declared):
                 self.occ[side] |= 1 << i
                 self.of[n] |= 1 << i
                 self.afield |= 1 << u
-        self.nets = [None] * len(t.NATIONS)
+        self.nets = [None] * len(tables.NATIONS)
         self.stamps = [(), ()]
         self.rivals = [(0, 0, 0), (0, 0, 0)]
         self.lands = {}
@@ -322,7 +323,7 @@ class State(Declared):
                 side = self.allegiance[n]
                 if side < 2:
                     ctrl[side] |= m
-                elif side == t.NEUTRAL and t.KIND[n] != "open":
+                elif side == tables.NEUTRAL and tables.KIND[n] != "open":
                     neutral |= m
         self.ctrl = ctrl
         self.neutral = neutral
@@ -332,7 +333,7 @@ class State(Declared):
         """Intact Forts by the side of their owner; colonial coins are among them."""
         out = [0, 0, 0, 0]
         for i in bits(self.forts & ~self.no_forts):
-            out[self.allegiance[p.FORT_NATION[i]]] |= 1 << i
+            out[self.allegiance[places.FORT_NATION[i]]] |= 1 << i
         self.fort_of = out
 
     # -- asking --------------------------------------------------------------------------------------------------------------
@@ -350,7 +351,7 @@ class State(Declared):
     def chooser(self, nation: int) -> int:
         """The side that chooses for a nation: its own, for a neutral the one to which it leans (S16)."""
         side = self.allegiance[nation]
-        return side if side < 2 else t.LEAN.get(nation, t.EP)
+        return side if side < 2 else tables.LEAN.get(nation, tables.EP)
 
     def stack(self, place: int) -> int:
         """The units in a place."""
@@ -376,24 +377,24 @@ class State(Declared):
     def total(self, power: int) -> int:
         """All Divs of a power, wherever they are (S06)."""
         out = self.reserves[power]
-        for u in t.ARMIES_OF[power]:
+        for u in tables.ARMIES_OF[power]:
             out += self.divs[u]
-        if power == t.AH:
+        if power == tables.AH:
             out -= self.sud
-        elif power == t.GE:
+        elif power == tables.GE:
             out += self.sud
         return out
 
     def factors(self, u: int) -> tuple[int, int, int]:
         """Offence, defence and fortitude of a unit as it stands: printed factors times Divs (7.0d)."""
-        if u == t.BOER:
+        if u == tables.BOER:
             return self.boer, self.boer, self.boer
-        a, d, f = t.FACTORS[u]
+        a, d, f = tables.FACTORS[u]
         k = self.divs[u]
-        if not t.IS_ARMY[u]:
+        if not tables.IS_ARMY[u]:
             return a, d, f
-        if u == t.SUD and self.sud:
-            ga, gd, gf = t.DIV[t.GE]
+        if u == tables.SUD and self.sud:
+            ga, gd, gf = tables.DIV[tables.GE]
             own = k - self.sud
             return own * a + self.sud * ga, own * d + self.sud * gd, own * f + self.sud * gf
         return k * a, k * d, k * f
@@ -461,7 +462,7 @@ class State(Declared):
         self.ctrl[1] &= ~bit
         if side < 2:
             self.ctrl[side] |= bit
-        if self.neutral & bit or side == t.NEUTRAL:
+        if self.neutral & bit or side == tables.NEUTRAL:
             self.derive_control()
 
     def set_side(self, nation: int, side: int) -> None:

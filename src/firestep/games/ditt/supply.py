@@ -10,23 +10,24 @@ from functools import cache
 from typing import Any
 
 from firestep.engine.session import Session
-from firestep.games.ditt import nations
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas
 from firestep.games.ditt.state import GONE, POOL, State
 from firestep.hexmap.grid import bits
-from firestep.hexmap.ways import Ways
+from firestep.hexmap.ways import HexGraph
 
 #: always in supply: 10.2f, 10.5b, e, k, o, q, 12.3d, 14.1i, 15.5c; the Baku Soviet never moves, the Boers live off the land
-ALWAYS = frozenset((t.BL, t.AS, t.MR, t.SG, t.SP, t.AB, t.SI, t.FI, t.BS, t.BO, *t.REDS))
-_HUNGRY_HOME = frozenset((t.AH, t.GE, t.RS, t.FR, t.BR, t.IT, t.US))
-_DUNSTER = 1 << t.DUNSTER
+ALWAYS = frozenset(
+    (tables.BL, tables.AS, tables.MR, tables.SG, tables.SP, tables.AB, tables.SI, tables.FI, tables.BS, tables.BO, *tables.REDS)
+)
+_HUNGRY_HOME = frozenset((tables.AH, tables.GE, tables.RS, tables.FR, tables.BR, tables.IT, tables.US))
+_DUNSTER = 1 << tables.DUNSTER
 #: the only source of the Czechs
-PRAGUE = p.mask("2810")
+PRAGUE = places.mask("2810")
 #: minor countries live at home (9.1e); 14.2c replaces it for the Armenians (T13)
-_AT_HOME = frozenset(n for n, kind in enumerate(t.KIND) if kind == "minor" and n != t.AR)
+_AT_HOME = frozenset(n for n, kind in enumerate(tables.KIND) if kind == "minor" and n != tables.AR)
 #: colonies where the units of a side need no supply: all for the EP, all but India for the CP (11.1g, 11.2g)
-_COLONIES = (p.COLONIES & ~p.INDIA, p.COLONIES)
+_COLONIES = (places.COLONIES & ~places.INDIA, places.COLONIES)
 
 
 def open_seas(st: State) -> int:
@@ -36,7 +37,9 @@ def open_seas(st: State) -> int:
 
 @cache
 def _coasts(seas: tuple[int, ...]) -> int:
-    return p.COAST[p.FOREVER] | sum({1 << i for k, box in enumerate(seas) if box != t.CP_RULES for i in bits(p.COAST[k])})
+    return places.COAST[places.FOREVER] | sum(
+        {1 << i for k, box in enumerate(seas) if box != tables.CP_RULES for i in bits(places.COAST[k])}
+    )
 
 
 def friendly(st: State, nation: int) -> int:
@@ -44,43 +47,43 @@ def friendly(st: State, nation: int) -> int:
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
-    out = st.ctrl[side] & ~(nations.barren(nation, False, nations.lists_key(st)) & ~nations.romani(st, side)) & ~st.closed
-    out &= ~(p.COUNTRY["Albania"] & ~st.occ[side])
-    out &= ~(nations.rivalry(st, nation) & ~nations.SHARED)
-    if side == t.CP and st.flag("greater-bulgaria"):
-        out |= p.GREATER_BULGARIA  # 15.12d
+    out = st.ctrl[side] & ~(areas.barren(nation, False, areas.lists_key(st)) & ~areas.romani(st, side)) & ~st.closed
+    out &= ~(places.COUNTRY["Albania"] & ~st.occ[side])
+    out &= ~(areas.rivalry(st, nation) & ~areas.SHARED)
+    if side == tables.CP and st.flag("greater-bulgaria"):
+        out |= places.GREATER_BULGARIA  # 15.12d
     return out
 
 
 def sources(st: State, nation: int, open: int) -> int:
     """Where the supply of a nation begins (9.1, 10.2a, 10.3a, 10.4b, 10.5i, 10.6g, 12.1p, 14.2c)."""
     side = st.allegiance[nation]
-    if nation == t.TU:
-        return 1 << p.CONSTANTINOPLE & open
-    if nation == t.IT:
-        return (p.COUNTRY["Italy"] | st.forts & ~st.no_forts & p.COLONIAL_FORTS & p.COUNTRY["Libya"]) & open
-    if nation == t.US:
-        return (p.lands("France", "Great Britain") | open_seas(st)) & open
-    if nation in (t.AH, t.GE, t.RS, t.FR, t.BR):
-        home = p.SOURCES[nation] & ~(p.FORTS & ~(st.forts & ~st.no_forts))  # U09
+    if nation == tables.TU:
+        return 1 << places.CONSTANTINOPLE & open
+    if nation == tables.IT:
+        return (places.COUNTRY["Italy"] | st.forts & ~st.no_forts & places.COLONIAL_FORTS & places.COUNTRY["Libya"]) & open
+    if nation == tables.US:
+        return (places.lands("France", "Great Britain") | open_seas(st)) & open
+    if nation in (tables.AH, tables.GE, tables.RS, tables.FR, tables.BR):
+        home = places.SOURCES[nation] & ~(places.FORTS & ~(st.forts & ~st.no_forts))  # U09
         for i in st.siege:
             if i > 0:
                 home &= ~(1 << i)  # C10
-        return (home | open_seas(st) if nation in t.SEAFARING else home) & open
-    if nation == t.SB and st.flag("great-retreat"):
-        return p.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open
-    if nation == t.CZ:
+        return (home | open_seas(st) if nation in tables.SEAFARING else home) & open
+    if nation == tables.SB and st.flag("great-retreat"):
+        return places.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open
+    if nation == tables.CZ:
         return PRAGUE & open  # 1918.7.01
-    if nation == t.AR:
+    if nation == tables.AR:
         return (st.centres | lent(st, nation, stamp(st, side))) & open
-    if nation == t.GK:
-        return (nations.home(st, t.GK) | lent(st, nation, stamp(st, side))) & open
-    return p.HOME[nation] & open
+    if nation == tables.GK:
+        return (areas.home(st, tables.GK) | lent(st, nation, stamp(st, side))) & open
+    return places.HOME[nation] & open
 
 
-_ALBANIA = p.COUNTRY["Albania"]
+_ALBANIA = places.COUNTRY["Albania"]
 #: whose Armies are sources for others, if they are of one side (10.5i, 14.2c)
-_LENDERS = {t.AR: (t.BR, t.FR, t.RS), t.GK: tuple(n for n in range(len(t.NATIONS)) if n != t.GK)}
+_LENDERS = {tables.AR: (tables.BR, tables.FR, tables.RS), tables.GK: tuple(n for n in range(len(tables.NATIONS)) if n != tables.GK)}
 
 
 def stamp(st: State, side: int) -> tuple[Any, ...]:
@@ -96,9 +99,9 @@ def stamp(st: State, side: int) -> tuple[Any, ...]:
         st.centres,
         *st.seas,
         *st.siege,
-        st.allegiance[t.IT],
-        st.allegiance[t.CH],
-        side == t.CP and st.occ[t.CP] & p.INDIA,
+        st.allegiance[tables.IT],
+        st.allegiance[tables.CH],
+        side == tables.CP and st.occ[tables.CP] & places.INDIA,
     )
     was = st.stamps[side]
     if was == now:
@@ -109,7 +112,7 @@ def stamp(st: State, side: int) -> tuple[Any, ...]:
 
 def careless(st: State, side: int, nation: int) -> int:
     """Where a nation needs no supply: minor countries at home, and the colonies."""
-    return _COLONIES[side] | (nations.home(st, nation) if nation in _AT_HOME else 0)
+    return _COLONIES[side] | (areas.home(st, nation) if nation in _AT_HOME else 0)
 
 
 def lent(st: State, nation: int, under: tuple[Any, ...]) -> int:
@@ -130,12 +133,12 @@ def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int
     if under is None:
         under = stamp(st, side)
     old = st.nets[nation]
-    rivals = lent(st, nation, under) if nation in _LENDERS else nations.rivalry(st, nation)
+    rivals = lent(st, nation, under) if nation in _LENDERS else areas.rivalry(st, nation)
     if old is not None and old[0] is under and old[6] == rivals:
         return int(old[4])
     open = friendly(st, nation)
     found = sources(st, nation, open)
-    key = nations.links(st, t.UNITS_OF[nation][0]) if t.UNITS_OF[nation] else 0
+    key = areas.links(st, tables.UNITS_OF[nation][0]) if tables.UNITS_OF[nation] else 0
     known = 0
     if old is not None:
         if old[1] == open and old[2] == found and old[3] == key:
@@ -148,30 +151,30 @@ def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int
     return net
 
 
-def _ways(st: State, side: int, key: int) -> Ways:
+def _ways(st: State, side: int, key: int) -> HexGraph:
     """Supply in the colonies matters only to CP units in India (11.1g)."""
-    return p.ways(key) if side == t.CP and st.occ[t.CP] & p.INDIA else p.roads(key)
+    return places.ways(key) if side == tables.CP and st.occ[tables.CP] & places.INDIA else places.roads(key)
 
 
 def is_supplied(st: State, u: int, place: int = 0) -> bool:
     """Whether a unit on the map is in supply now (9.0a); an attacker is judged where his attack came from (`place`)."""
     i = place or st.at[u]
-    n = nations.host(st, u)
+    n = areas.host(st, u)
     side = st.side(u)
     bit = 1 << i
-    if n in ALWAYS or u == t.DUNSTER or side > 1:
+    if n in ALWAYS or u == tables.DUNSTER or side > 1:
         return True
-    if p.COLONIES & bit and not (p.INDIA & bit and side == t.CP):
+    if places.COLONIES & bit and not (places.INDIA & bit and side == tables.CP):
         return True  # 11.2g
     if st.landed >> u & 1:
         return bool(open_seas(st) & bit)  # 6.5l
-    if st.ferried >> u & 1 and st.seas[t.BALTIC] != t.EP_RULES:
+    if st.ferried >> u & 1 and st.seas[tables.BALTIC] != tables.EP_RULES:
         return True  # B07
-    if n in _AT_HOME and nations.home(st, n) & bit:
+    if n in _AT_HOME and areas.home(st, n) & bit:
         return True
     net = network(st, n)
-    if p.ALPINE & bit:
-        return bool(p.ways(nations.links(st, u)).near[i] & net)  # U10
+    if places.ALPINE & bit:
+        return bool(places.ways(areas.links(st, u)).near[i] & net)  # U10
     return bool(net & bit) and (n not in _HUNGRY_HOME or _second_source(st, n, i))
 
 
@@ -190,14 +193,14 @@ def supplied(st: State, units: int) -> int:
             continue
         if under[side] is None:
             under[side] = stamp(st, side)
-        good = supplied_places(st, n, under[side]) & ~p.ALPINE | careless(st, side, n)
+        good = supplied_places(st, n, under[side]) & ~places.ALPINE | careless(st, side, n)
         unlike = st.landed | st.ferried | st.expedition | _DUNSTER
         if not st.of[n] & ~good and not here & unlike:
             out |= here
             continue
         for u in bits(here):
             i = st.at[u]
-            if is_supplied(st, u) if unlike >> u & 1 or p.ALPINE >> i & 1 else good >> i & 1:
+            if is_supplied(st, u) if unlike >> u & 1 or places.ALPINE >> i & 1 else good >> i & 1:
                 out |= 1 << u
     return out
 
@@ -208,7 +211,7 @@ def _second_source(st: State, nation: int, place: int) -> bool:
     assert entry is not None  # network was asked just now
     _, open, found, key, _, _, _ = entry
     bit = 1 << place
-    if not found & bit or nation in t.SEAFARING and open_seas(st) & bit:
+    if not found & bit or nation in tables.SEAFARING and open_seas(st) & bit:
         return True
     others = found & ~bit
     ways = _ways(st, st.allegiance[nation], key)
@@ -229,7 +232,7 @@ def supplied_places(st: State, nation: int, under: tuple[Any, ...] | None = None
     entry = st.nets[nation]
     assert entry is not None
     if entry[5] < 0:
-        for i in bits(entry[2] & ~(open_seas(st) if nation in t.SEAFARING else 0)):
+        for i in bits(entry[2] & ~(open_seas(st) if nation in tables.SEAFARING else 0)):
             if not _second_source(st, nation, i):
                 net &= ~(1 << i)
         st.nets[nation] = (*entry[:5], net, entry[6])
@@ -247,27 +250,27 @@ def perish(s: Session[State], units: int, *rules: str) -> None:
     lost: dict[int, int] = {}
     for u in bits(units):
         place = st.at[u]
-        if t.IS_ARMY[u]:
-            n = t.UNIT_NATION[u]
-            german = st.sud if u == t.SUD else 0
+        if tables.IS_ARMY[u]:
+            n = tables.UNIT_NATION[u]
+            german = st.sud if u == tables.SUD else 0
             lost[n] = lost.get(n, 0) + st.divs[u] - german
             if german:
-                lost[t.GE] = lost.get(t.GE, 0) + german
+                lost[tables.GE] = lost.get(tables.GE, 0) + german
                 st.sud = 0
-            s.note("perishes", *rules, "ditt.9.4g", unit=t.UNITS[u], place=p.NUMBER[place], divs=st.divs[u])
+            s.note("perishes", *rules, "ditt.9.4g", unit=tables.UNITS[u], place=places.NUMBER[place], divs=st.divs[u])
             st.divs[u] = 0
             st.put(u, POOL)
         else:
-            s.note("perishes", *rules, "ditt.9.4f", unit=t.UNITS[u], place=p.NUMBER[place], divs=0)
+            s.note("perishes", *rules, "ditt.9.4f", unit=tables.UNITS[u], place=places.NUMBER[place], divs=0)
             st.put(u, GONE)
     for n, k in sorted(lost.items()):
         if k > 1:
             cut = min(st.max[n], k // 2)
             st.max[n] -= cut
-            s.note("max", "ditt.9.4e", nation=t.NATIONS[n], change=-cut, max=st.max[n])
+            s.note("max", "ditt.9.4e", nation=tables.NATIONS[n], change=-cut, max=st.max[n])
 
 
 def starving(st: State) -> int:
     """Units of both sides that are out of supply (9.4d), judged on one position (U04)."""
-    units = st.afield & (st.troops[t.CP] | st.troops[t.EP])
+    units = st.afield & (st.troops[tables.CP] | st.troops[tables.EP])
     return units & ~supplied(st, units)

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from firestep.engine.game import Outcome, Way
-from firestep.games.ditt import places as p
-from firestep.games.ditt import tables as t
+from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
@@ -29,23 +28,23 @@ ENDS: tuple[Way, ...] = (
 
 def colonial_units(st: State) -> int:
     """CP units and coins in the colonies, India included (K01, Q02, Q05)."""
-    coins = (st.fort_of[t.CP] & p.COLONIES).bit_count()
-    return coins + sum(st.stack_of(i, t.CP).bit_count() for i in bits(st.occ[t.CP] & p.COLONIES))
+    coins = (st.fort_of[tables.CP] & places.COLONIES).bit_count()
+    return coins + sum(st.stack_of(i, tables.CP).bit_count() for i in bits(st.occ[tables.CP] & places.COLONIES))
 
 
 def breakthrough(st: State) -> bool:
     """An EP Army stands in Germany or Belgium (17.0e, Q01)."""
-    return bool(st.occ[t.EP] & p.lands("Germany", "Belgium"))
+    return bool(st.occ[tables.EP] & places.lands("Germany", "Belgium"))
 
 
 def in_the_game(st: State, nation: int) -> bool:
     """Never surrendered or collapsed, save a Russia that came back (Q03)."""
-    return not st.surrendered >> nation & 1 and (nation != t.RS or not st.flag("collapsed") or st.flag("russia-back"))
+    return not st.surrendered >> nation & 1 and (nation != tables.RS or not st.flag("collapsed") or st.flag("russia-back"))
 
 
 def level(st: State) -> tuple[int, str]:
     """The level at the end of 1918 before the shift, -1 for a draw, and its rule."""
-    fallen = sum(st.surrendered >> n & 1 for n in (t.AH, t.TU))
+    fallen = sum(st.surrendered >> n & 1 for n in (tables.AH, tables.TU))
     if fallen == 2:
         if breakthrough(st) and not colonial_units(st):
             return 3, "ditt.17.0e"
@@ -61,29 +60,31 @@ def level(st: State) -> tuple[int, str]:
 
 def outcome(st: State) -> Outcome:
     """The result of a finished game."""
-    if st.surrendered >> t.GE & 1:
-        return _won(t.EP, "decisive", "Germany has surrendered", "ditt.17.0b")
+    if st.surrendered >> tables.GE & 1:
+        return _won(tables.EP, "decisive", "Germany has surrendered", "ditt.17.0b")
     if st.flag("forfeit"):
-        return _won(t.EP, "decisive", "the Central Powers did not garrison the East", "ditt.13.2e")
-    if st.surrendered >> t.FR & 1 and t.YEAR[st.turn] == 1914:
-        return _won(t.CP, "decisive", "France has surrendered in 1914", "ditt.17.0c")
+        return _won(tables.EP, "decisive", "the Central Powers did not garrison the East", "ditt.13.2e")
+    if st.surrendered >> tables.FR & 1 and tables.YEAR[st.turn] == 1914:
+        return _won(tables.CP, "decisive", "France has surrendered in 1914", "ditt.17.0c")
     k, rule = level(st)
     if k < 0:
-        return Outcome(None, "draw", {seat: 0 for seat in t.SEATS}, "neither side has won the war", rule)
+        return Outcome(None, "draw", {seat: 0 for seat in tables.SEATS}, "neither side has won the war", rule)
     reason = {
         0: "neither Austria-Hungary nor Turkey has surrendered",
         1: "one of Austria-Hungary and Turkey has surrendered, Germany and Belgium are clear of the enemy",
         2: "Austria-Hungary and Turkey have surrendered, few colonies are left",
         3: "Austria-Hungary and Turkey have surrendered, the Entente is in Germany or Belgium and holds every colony",
     }[k]
-    if in_the_game(st, t.RS) and in_the_game(st, t.FR) and k < 3:  # 17.0i
+    if in_the_game(st, tables.RS) and in_the_game(st, tables.FR) and k < 3:  # 17.0i
         k += 1
         reason += "; Russia and France fight on"
         rule = "ditt.17.0i"
-    side = t.CP if k < 2 else t.EP
+    side = tables.CP if k < 2 else tables.EP
     return _won(side, "decisive" if k in (0, 3) else "marginal", reason, rule)
 
 
 def _won(side: int, word: str, reason: str, rule: str) -> Outcome:
     points = 2 if word == "decisive" else 1
-    return Outcome(t.SEATS[side], word, {seat: points if k == side else 0 for k, seat in enumerate(t.SEATS)}, reason, rule)
+    return Outcome(
+        tables.SEATS[side], word, {seat: points if k == side else 0 for k, seat in enumerate(tables.SEATS)}, reason, rule
+    )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from firestep.engine.game import Game
-from firestep.games.gwb import aids, draw, odds, position, refusals, report, setup, text, victory, view
+from firestep.games.gwb import odds, position, refusals, setup, victory
+from firestep.games.gwb.components.tables import DATA
+from firestep.games.gwb.display import draw, hints, report, text, view
 from firestep.games.gwb.meta import META, battles
 from firestep.games.gwb.sequence import STEPS
 from firestep.games.gwb.state import State
-from firestep.games.gwb.tables import DATA
 
 GAME: Game[State] = Game(
     **META.values,
@@ -30,9 +31,9 @@ GAME: Game[State] = Game(
     overlays=view.OVERLAYS,
     inspect=view.inspect,
     report=report.report,
-    prices=aids.prices,
-    sequence=aids.sequence,
-    charts=aids.charts,
+    prices=hints.prices,
+    sequence=hints.sequence,
+    charts=hints.charts,
     scenario_map=draw.scenario_map,
     sheet=lambda: draw.scenario_map(battles()[0])[1],
 )

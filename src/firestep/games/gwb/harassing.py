@@ -8,9 +8,9 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.gwb import artillery, rail
+from firestep.games.gwb.components.tables import harass_number
 from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.state import AWAY, State
-from firestep.games.gwb.tables import harass_number
 from firestep.hexmap.grid import bits
 
 S = Session[State]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from firestep.engine.game import Meta, Option, Scenario
-from firestep.games.gwb.nations import NATIONS
+from firestep.games.gwb.components.nations import NATIONS
 
 BATTLES = Path(__file__).parent / "data" / "battles"
 SEATS = ("allied", "german")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from firestep.games.gwb.board import Ground
+from firestep.games.gwb.components.board import Ground
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import Levels, cost_of, spend, total

@@ -7,7 +7,8 @@ from fractions import Fraction
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.odds import Modifier, Odds, Result
 from firestep.engine.session import Session
-from firestep.games.gwb import artillery, combat, refusals_combat, stages, tables, terrain
+from firestep.games.gwb import artillery, combat, refusals_combat, stages, terrain
+from firestep.games.gwb.components import tables
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits

@@ -19,7 +19,7 @@ from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.gwb import combat, moving
-from firestep.games.gwb.battle import Unit
+from firestep.games.gwb.components.battle import Unit
 from firestep.games.gwb.meta import SEATS
 from firestep.games.gwb.sequence import PHASES, EndOfPhase, EndOfPlayerTurn, Phase, note_beginning
 from firestep.games.gwb.state import AWAY, BOX, COORDINATED, DEAD, MOVEMENT, SURRENDER, State

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.gwb.board import WHEELS
+from firestep.games.gwb.components.board import WHEELS
 from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.state import State
 from firestep.hexmap.grid import bits

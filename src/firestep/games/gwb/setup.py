@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from firestep.engine.step import Steps
-from firestep.games.gwb.battle import battle
+from firestep.games.gwb.components.battle import battle
 from firestep.games.gwb.sequence import PlayerTurn
 from firestep.games.gwb.state import State
 

@@ -14,8 +14,8 @@ from typing import TypeVar
 
 from firestep.engine.memo import Memo
 from firestep.games.gwb import movement
+from firestep.games.gwb.components.tables import TERRAIN
 from firestep.games.gwb.state import AWAY, State
-from firestep.games.gwb.tables import TERRAIN
 from firestep.hexmap.grid import bits
 from firestep.hexmap.mapfile import side
 

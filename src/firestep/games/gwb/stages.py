@@ -11,7 +11,8 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.odds import Modifier
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.gwb import artillery, isolation, retreat, tables, terrain, victory
+from firestep.games.gwb import artillery, isolation, retreat, terrain, victory
+from firestep.games.gwb.components import tables
 from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.phasing import Opposing, Phasing, S

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from firestep.engine.state import Declared, Derived, Kept, Saved, Shared, made
-from firestep.games.gwb.battle import Battle, battle
-from firestep.games.gwb.board import Ground
+from firestep.games.gwb.components.battle import Battle, battle
+from firestep.games.gwb.components.board import Ground
 from firestep.hexmap.grid import bits
 
 #: places that are no hex

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from firestep.games.gwb.board import Board, Ground
-from firestep.games.gwb.tables import TERRAIN, Terrain
+from firestep.games.gwb.components.board import Board, Ground
+from firestep.games.gwb.components.tables import TERRAIN, Terrain
 from firestep.hexmap.grid import bits
 from firestep.hexmap.mapfile import side
 

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 from firestep.engine.game import Game
-from firestep.games.tgw import movement, position, secrets, setup, victory
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.aids import prices
-from firestep.games.tgw.aids import sequence as where_now
-from firestep.games.tgw.charts import charts
-from firestep.games.tgw.draw import draw, draw_text, sheet
+from firestep.games.tgw import position, secrets, setup, victory
+from firestep.games.tgw.components import tables
+from firestep.games.tgw.display.charts import charts
+from firestep.games.tgw.display.draw import draw, draw_text, sheet
+from firestep.games.tgw.display.hints import prices
+from firestep.games.tgw.display.hints import sequence as where_now
+from firestep.games.tgw.display.report import report
+from firestep.games.tgw.display.text import text
+from firestep.games.tgw.display.view import OVERLAYS, inspect, view
+from firestep.games.tgw.events.windows import MOMENTS, PLAYS
 from firestep.games.tgw.meta import META
+from firestep.games.tgw.movement import movement
 from firestep.games.tgw.odds import odds
-from firestep.games.tgw.plays import MOMENTS, PLAYS
 from firestep.games.tgw.refusals import GRAMMAR
-from firestep.games.tgw.report import report
 from firestep.games.tgw.sequence import PHASES
 from firestep.games.tgw.state import State
 from firestep.games.tgw.steps import STEPS
-from firestep.games.tgw.text import text
-from firestep.games.tgw.view import OVERLAYS, inspect, view
 
 GAME: Game[State] = Game(
     **META.values,
-    data=t.DATA,
+    data=tables.DATA,
     begin=setup.begin,
     state_from=State.from_plain,
     steps=STEPS,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from firestep.engine.game import Meta, Nation, Option, Scenario
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.readings import READINGS as READINGS_OF_COMBAT
+from firestep.games.tgw.components import tables
+from firestep.games.tgw.scenarios.rule_variants import READINGS as READINGS_OF_COMBAT
 from firestep.hexmap.palette import TONES
 
 _NATIONS = (
@@ -267,8 +267,8 @@ META = Meta(
     designer="Ty Bomba; rules consolidated by Colin Dunnigan",
     edition="Command Magazine 33 and 37",
     ruleset=7,
-    seats=t.SEATS,
-    seat_titles=t.SIDE_TITLES,
+    seats=tables.SEATS,
+    seat_titles=tables.SIDE_TITLES,
     nations=NATIONS,
     scenarios=(
         Scenario("1914", "The campaign", "August 1914 to June 1919: the whole war, from the frontiers to the last reserves."),

@@ -10,16 +10,14 @@ from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Step, Steps
-from firestep.games.tgw import board as b
-from firestep.games.tgw import control, sequence
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHIT
+from firestep.games.tgw import sequence
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import CHIT
+from firestep.games.tgw.movement import control
 from firestep.games.tgw.state import BOX, CAPACITIES, FLAG, GONE, State
 from firestep.hexmap.grid import bits
 
-SIDES = {"allied": t.ALLIED, "central": t.CENTRAL, "neutral": t.NEUTRAL}
+SIDES = {"allied": tables.ALLIED, "central": tables.CENTRAL, "neutral": tables.NEUTRAL}
 HEX_SETS = ("forts", "line", "ne_trenches", "devastated", "dead_sources", "targets", "retaken", "rolled")
 UNIT_SETS = (
     "reduced",
@@ -43,7 +41,7 @@ HEX_OR_NONE = ("marker_at", "foch_at", "allenby_at", "arab_hex", "pipeline")
 LETTERS = ("letter", "us_marker", "us_entered", "czar_letter", "bolshevik_letter")
 #: numbers with their limits
 NUMBERS = {
-    "turn": (1, t.LAST_TURN),
+    "turn": (1, tables.LAST_TURN),
     "phase": (0, len(sequence.PHASES) - 1),
     "marker": (0, 2),
     "arab_before": (0, 2),
@@ -62,11 +60,11 @@ def _name(word: Any, known: Mapping[str, Any], what: str, says: str = "") -> str
 
 
 def _hex(word: Any) -> str:
-    return _name(word, b.INDEX, "hex", "hexes are named like W6819, E4816, N1728")
+    return _name(word, board.INDEX, "hex", "hexes are named like W6819, E4816, N1728")
 
 
 def _unit(word: Any) -> str:
-    return _name(word, r.UNIT, "unit", "units are named like ge-1g, fr-1, ru-hq1")
+    return _name(word, roster.UNIT, "unit", "units are named like ge-1g, fr-1, ru-hq1")
 
 
 def _chit(word: Any) -> str:
@@ -74,7 +72,7 @@ def _chit(word: Any) -> str:
 
 
 def _nation(word: Any) -> str:
-    return _name(word, t.NATION, "nation")
+    return _name(word, tables.NATION, "nation")
 
 
 def _capacity(word: Any) -> str:
@@ -134,11 +132,11 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
             plain[key] = _hex(data[key]) if data[key] else ""
     for key in LETTERS:
         if key in data:
-            plain[key] = _name(data[key], dict.fromkeys((*t.LETTERS, "")), "Strategic Turn", "letters run from A to U") or ""
+            plain[key] = _name(data[key], dict.fromkeys((*tables.LETTERS, "")), "Strategic Turn", "letters run from A to U") or ""
     for key, two in TWO.items():
         if key in data:
             given = read.table(key)
-            plain[key] = [[two(w) for w in _list(given.get(seat, []), f"{key}.{seat}")] for seat in t.SEATS]
+            plain[key] = [[two(w) for w in _list(given.get(seat, []), f"{key}.{seat}")] for seat in tables.SEATS]
     for key, own in TABLES.items():
         if key in data:
             plain[key] = {own(k): _integer(v, f"{key}.{k}") for k, v in read.table(key).items()}
@@ -155,11 +153,11 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
     if "initiative" in data:
         plain["initiative"] = Reader.named(data["initiative"], dict(allied=0, central=1), "side")
     if "weather" in data:
-        known = dict.fromkeys(t.WEATHERS)
+        known = dict.fromkeys(tables.WEATHERS)
         given_weather = {
-            _name(f, dict.fromkeys(b.FRONTS), "front"): _name(w, known, "weather") for f, w in read.table("weather").items()
+            _name(f, dict.fromkeys(board.FRONTS), "front"): _name(w, known, "weather") for f, w in read.table("weather").items()
         }
-        plain["weather"] = [given_weather.get(f, w) for f, w in zip(b.FRONTS, plain["weather"], strict=True)]
+        plain["weather"] = [given_weather.get(f, w) for f, w in zip(board.FRONTS, plain["weather"], strict=True)]
     if "railheads" in data:
         plain["railheads"] = {_nation(c): [_hex(w) for w in _list(v, c)] for c, v in read.table("railheads").items()}
     for key in ("prewar", "result"):
@@ -191,7 +189,7 @@ def _units(read: Reader, plain: dict[str, Any], clear: bool) -> None:
 def _settle_control(st: State, data: Mapping[str, Any]) -> None:
     """Where a unit was put by hand its side has control, unless the file says who has (7.13a); forts under enemies have fallen."""
     for id in data.get("units", {}):
-        u = r.UNIT[id]
+        u = roster.UNIT[id]
         side = st.side(u)
         if st.at[u] > 0 and side < 2:
             if "ctrl" not in data:
@@ -261,16 +259,16 @@ def position_to(s: Session[State]) -> dict[str, Any]:
     out: dict[str, Any] = {"then": [_word(step) for step in reversed(s.agenda)]}
     for key in (*NUMBERS, *LETTERS, *HEX_OR_NONE, *LISTS, *HEX_SETS, *UNIT_SETS, *CHIT_SETS, "collapsed", "prewar"):
         out[key] = plain[key]
-    out["initiative"] = t.SEATS[st.initiative]
+    out["initiative"] = tables.SEATS[st.initiative]
     out["flags"] = plain["flags_set"]
     out["clear"] = True
-    out["units"] = plain["at"] | {r.UNITS[u]: "gone" for u, i in enumerate(st.at) if i == GONE}
-    waiting = {id: "waiting" for id in r.UNITS if id not in out["units"]}
+    out["units"] = plain["at"] | {roster.UNITS[u]: "gone" for u, i in enumerate(st.at) if i == GONE}
+    waiting = {id: "waiting" for id in roster.UNITS if id not in out["units"]}
     out["units"] |= waiting
     words = {k: w for w, k in SIDES.items()}
     out["sides"] = {code: words[k] for code, k in plain["allegiance"].items()}
-    out["weather"] = dict(zip(b.FRONTS, plain["weather"], strict=True))
-    out |= {key: dict(zip(t.SEATS, plain[key], strict=True)) for key in TWO}
+    out["weather"] = dict(zip(board.FRONTS, plain["weather"], strict=True))
+    out |= {key: dict(zip(tables.SEATS, plain[key], strict=True)) for key in TWO}
     out |= {key: plain[key] for key in TABLES}
     out["railheads"] = plain["railheads"]
     return out
@@ -282,21 +280,21 @@ def check(st: State) -> None:
         if i < 0:
             continue
         sides = [side for side in (0, 1, 2) if units & st.troops[side]]
-        first = r.unit_ids(units)[0]
-        if not b.LAND >> i & 1:
-            raise BadPosition(f"{first} stands in {b.NUMBER[i]}, which is no land hex; move it (tgw.8.24a)")
-        neutrals = [u for u in bits(units & st.troops[t.NEUTRAL]) if not g.HOME.get(r.NATION_OF[u], 0) >> i & 1]
+        first = roster.unit_ids(units)[0]
+        if not board.LAND >> i & 1:
+            raise BadPosition(f"{first} stands in {board.NUMBER[i]}, which is no land hex; move it (tgw.8.24a)")
+        neutrals = [u for u in bits(units & st.troops[tables.NEUTRAL]) if not fronts.HOME.get(roster.NATION_OF[u], 0) >> i & 1]
         if neutrals:
-            neutral = r.UNITS[neutrals[0]]
+            neutral = roster.UNITS[neutrals[0]]
             raise BadPosition(f"{neutral} is on the map and its nation is not at war; give it a side under [sides] (tgw.17.11b)")
         if len(sides) > 1:
-            raise BadPosition(f"units of both sides stand in {b.NUMBER[i]}; move one of them (tgw.8.22a)")
+            raise BadPosition(f"units of both sides stand in {board.NUMBER[i]}; move one of them (tgw.8.22a)")
         side = sides[0]
         if side < 2 and st.fort_of[1 - side] >> i & 1:
-            raise BadPosition(f"{first} stands in an intact enemy fort at {b.NUMBER[i]}; leave it out of forts (tgw.14.14a)")
+            raise BadPosition(f"{first} stands in an intact enemy fort at {board.NUMBER[i]}; leave it out of forts (tgw.14.14a)")
         if not control.fits(units) and not st.moved & units:
-            raise BadPosition(f"too many units in {b.NUMBER[i]}: six and one HQ, tank and anti-tank unit at most (tgw.7.23a)")
+            raise BadPosition(f"too many units in {board.NUMBER[i]}: six and one HQ, tank and anti-tank unit at most (tgw.7.23a)")
     if st.ctrl[0] & st.ctrl[1]:
-        raise BadPosition(f"{b.numbers(st.ctrl[0] & st.ctrl[1])[0]} is controlled by both sides (tgw.7.1a)")
+        raise BadPosition(f"{board.numbers(st.ctrl[0] & st.ctrl[1])[0]} is controlled by both sides (tgw.7.1a)")
     if min(st.rp) < 0:
         raise BadPosition("a nation has fewer than 0 Resource Points (tgw.5.22d)")

@@ -12,22 +12,20 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.grammar import Ask, Forms, Grammar, Kind, Numbers
 from firestep.engine.refusal import Refusal
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHIT
-from firestep.games.tgw.plays import PLAYS
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.chits import CHIT
+from firestep.games.tgw.events.windows import PLAYS
 from firestep.games.tgw.state import BOX
 
 #: chapters with questions of their own
 CHAPTERS = ("movement", "combat", "events", "newunits", "strategic", "setup", "nations", "prewar")
-PLACES = {**dict.fromkeys(b.INDEX), **dict.fromkeys(BOX)}
+PLACES = {**dict.fromkeys(board.INDEX), **dict.fromkeys(BOX)}
 KINDS: dict[str, Kind | Numbers] = {
-    "unit": Kind("unit", lambda s: r.UNIT, lambda s: "units are named like ge-1g, fr-1, ru-1"),
+    "unit": Kind("unit", lambda s: roster.UNIT, lambda s: "units are named like ge-1g, fr-1, ru-1"),
     "place": Kind("place", lambda s: PLACES, lambda s: "hexes are named like W6819, E4816, N1728"),
-    "nation": Kind("nation", lambda s: t.NATION, lambda s: f"nations are: {', '.join(t.NATIONS)}"),
+    "nation": Kind("nation", lambda s: tables.NATION, lambda s: f"nations are: {', '.join(tables.NATIONS)}"),
     "chit": Kind("chit", lambda s: CHIT, lambda s: "chits are named like al-gallipoli, cp-uboat-1"),
-    "side": Kind("side", lambda s: dict.fromkeys(t.SEATS), lambda s: "say allied or central"),
+    "side": Kind("side", lambda s: dict.fromkeys(tables.SEATS), lambda s: "say allied or central"),
     "number": Numbers(0, 24),
     "play": Kind("play", lambda s: PLAYS, lambda s: "plays are named like al-gallipoli, cp-gas-cl"),
 }

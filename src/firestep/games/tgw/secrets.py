@@ -11,17 +11,16 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.engine.step import Step, Steps
-from firestep.games.tgw import fog, prewar
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHITS, MANDATORY, OF_EVENT
-from firestep.games.tgw.combat import Assemble
-from firestep.games.tgw.events import EVENTS, hidden_hands
-from firestep.games.tgw.mandates import Gather
-from firestep.games.tgw.movement import March
-from firestep.games.tgw.rail import Ride
-from firestep.games.tgw.sea import Sail
+from firestep.games.tgw.combat.combat import Assemble
+from firestep.games.tgw.components import fronts, roster, tables
+from firestep.games.tgw.components.chits import CHITS, MANDATORY, OF_EVENT
+from firestep.games.tgw.display import fog
+from firestep.games.tgw.events.events import EVENTS, hidden_hands
+from firestep.games.tgw.events.ordered_offensives import Gather
+from firestep.games.tgw.movement.movement import March
+from firestep.games.tgw.movement.rail import Ride
+from firestep.games.tgw.movement.sea import Sail
+from firestep.games.tgw.scenarios import prewar
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -45,7 +44,7 @@ def hides(st: State, agenda: Steps) -> bool:
         return True
     if hidden_hands(st) and any(st.hand):
         return True
-    return _hidden_mutiny(st) or any(_plans(st, side) for side in (t.ALLIED, t.CENTRAL))
+    return _hidden_mutiny(st) or any(_plans(st, side) for side in (tables.ALLIED, tables.CENTRAL))
 
 
 def conceal(s: Session[State], seat: int | None) -> Session[State]:
@@ -53,7 +52,7 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
     told is still in the pool; plans that the other has drawn are the first of his list."""
     new = s.copy()
     st = new.state
-    for side in (t.ALLIED, t.CENTRAL):
+    for side in (tables.ALLIED, tables.CENTRAL):
         if side == seat:
             continue
         if hidden_hands(st):
@@ -67,7 +66,7 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
             st.tally.pop(f"plan-{id}", None)
         for id in prewar.OF_SIDE[side][: len(drawn)]:
             st.tally[f"plan-{id}"] = 1
-    if seat != t.ALLIED and _hidden_mutiny(st) and not st.hand[t.ALLIED] & _MUTINY:
+    if seat != tables.ALLIED and _hidden_mutiny(st) and not st.hand[tables.ALLIED] & _MUTINY:
         st.until.pop("mutiny", None)
         st.until.pop("mutiny-from", None)
         st.tally.pop("turn-mutiny", None)
@@ -83,8 +82,8 @@ def deal(s: Session[State], seat: int | None) -> None:
     hidden = fog.covered(st, seat)
     st.memo["fog"] = (seat,)
     moves: list[tuple[int, int]] = []
-    for side in (t.ALLIED, t.CENTRAL):
-        for front in g.FRONT:
+    for side in (tables.ALLIED, tables.CENTRAL):
+        for front in fronts.FRONT:
             here = {i: m for i, m in hidden.items() if front >> i & 1 and m & st.troops[side]}
             moves += _deal(st, here)
     for u, i in moves:
@@ -134,7 +133,7 @@ def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
 
     def high(i: int) -> bool:
         """There are more counters to lay than may count for stacking (7.23a)."""
-        return left[i] > 6 - ((fixed[i] | laid[i]) & r.COUNTED).bit_count()
+        return left[i] > 6 - ((fixed[i] | laid[i]) & roster.COUNTED).bit_count()
 
     for rank, kind in fog.ONES:
         # one in a hex (7.23c), but where one is on top nothing else lies under it: somebody is on his way through
@@ -146,7 +145,7 @@ def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
                     yield lay(u, i)
                     break
     # stacks higher than six need counters that do not count (7.23b)
-    for u in sunk(pool & r.FREE):
+    for u in sunk(pool & roster.FREE):
         for i in deepest:
             if high(i):
                 pool &= ~(1 << u)
@@ -161,10 +160,10 @@ def _step(st: State, step: Step[Any], seat: int) -> Step[Any]:
     """A step of another seat as this one knows it: so many counters of that place, no assembly that was not declared."""
     if isinstance(step, Assemble) and step.side != seat:
         return replace(step, joined=())
-    if isinstance(step, Gather) and seat != t.CENTRAL:
+    if isinstance(step, Gather) and seat != tables.CENTRAL:
         return Gather()
-    if isinstance(step, Sail) and seat != t.ALLIED:
-        return replace(step, units=_some(st, t.ALLIED, step.start, len(step.units)))
+    if isinstance(step, Sail) and seat != tables.ALLIED:
+        return replace(step, units=_some(st, tables.ALLIED, step.start, len(step.units)))
     if isinstance(step, March | Ride) and step.side != seat:
         return replace(step, units=_some(st, step.side, step.at if isinstance(step, March) else step.start, len(step.units)))
     return step

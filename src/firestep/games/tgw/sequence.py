@@ -19,32 +19,31 @@ from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import tables as t
-from firestep.games.tgw import trenches
-from firestep.games.tgw.collapse import CollapseCheck, Separate
-from firestep.games.tgw.combat import CombatPhase
-from firestep.games.tgw.devastation import Devastate, WithdrawDevastators
-from firestep.games.tgw.events import EndOfTurn, EventPhase
-from firestep.games.tgw.forts import FortressSurrender
-from firestep.games.tgw.hindenburg import Hindenburg
-from firestep.games.tgw.initiative import InitiativePhase, UsEntry
-from firestep.games.tgw.lawrence import LawrenceRaid, Persia, PersiaEnds
-from firestep.games.tgw.mandates import Enver, GoSouth
-from firestep.games.tgw.movement import EndMovement, Movement
-from firestep.games.tgw.newunits import EndNewUnits, NewUnits
-from firestep.games.tgw.pipeline import Pipeline
-from firestep.games.tgw.rail import EndStrategicMovement, StrategicMovement
-from firestep.games.tgw.replacement import ReplacementPhase, RequiredReserve
-from firestep.games.tgw.resources import ResourcePhase, Watch
-from firestep.games.tgw.revolutions import RevolutionsPhase
-from firestep.games.tgw.special import PlaceMarkers, SpecialCombats
+from firestep.games.tgw.combat.combat import CombatPhase
+from firestep.games.tgw.combat.special_combats import PlaceMarkers, SpecialCombats
+from firestep.games.tgw.components import fronts, tables
+from firestep.games.tgw.events.events import EndOfTurn, EventPhase
+from firestep.games.tgw.events.lawrence import LawrenceRaid, Persia, PersiaEnds
+from firestep.games.tgw.events.ordered_offensives import Enver, GoSouth
+from firestep.games.tgw.fortifications import trenches
+from firestep.games.tgw.fortifications.devastation import Devastate, WithdrawDevastators
+from firestep.games.tgw.fortifications.forts import FortressSurrender
+from firestep.games.tgw.fortifications.hindenburg import Hindenburg
+from firestep.games.tgw.movement.movement import EndMovement, Movement
+from firestep.games.tgw.movement.rail import EndStrategicMovement, StrategicMovement
+from firestep.games.tgw.movement.weather import WeatherPhase, foresee
+from firestep.games.tgw.nations.collapse import CollapseCheck, Separate
+from firestep.games.tgw.nations.new_units import EndNewUnits, NewUnits
 from firestep.games.tgw.state import State
-from firestep.games.tgw.supply import Attrition
-from firestep.games.tgw.surrender import TurkishSurrender
+from firestep.games.tgw.strategic.initiative import InitiativePhase, UsEntry
+from firestep.games.tgw.strategic.replacement import ReplacementPhase, RequiredReserve
+from firestep.games.tgw.strategic.resources import ResourcePhase, Watch
+from firestep.games.tgw.strategic.revolutions import RevolutionsPhase
+from firestep.games.tgw.strategic.turkish_surrender import TurkishSurrender
+from firestep.games.tgw.strategic.warfare import WarfarePhase
+from firestep.games.tgw.supply.pipeline import Pipeline
+from firestep.games.tgw.supply.supply import Attrition
 from firestep.games.tgw.victory import LastCheck, VictoryCheck
-from firestep.games.tgw.warfare import WarfarePhase
-from firestep.games.tgw.weather import WeatherPhase, foresee
 
 #: title and rule of each phase, by its number; 0 is the set-up
 PHASES = (
@@ -95,7 +94,7 @@ OPERATIONAL, STRATEGIC = range(EVENTS, VICTORY), range(VICTORY, len(PHASES))
 def mover(st: State, phase: int, theater: int) -> int:
     """The side that moves and attacks in a theater in this half of the turn: who has the initiative there first, then the other
     (4.2.4, 4.2.6)."""
-    holder = st.initiative if theater == g.WESTERN else 1 - st.initiative
+    holder = st.initiative if theater == fronts.WESTERN else 1 - st.initiative
     return holder if phase in (MOVEMENT_1, COMBAT_1) else 1 - holder
 
 
@@ -104,29 +103,35 @@ def steps_of(st: State, phase: int) -> Steps:
     if phase == EVENTS:
         return (EventPhase(),)
     if phase == NEW_UNITS:
-        return (NewUnits(t.ALLIED), NewUnits(t.CENTRAL), Hindenburg(), EndNewUnits())
+        return (NewUnits(tables.ALLIED), NewUnits(tables.CENTRAL), Hindenburg(), EndNewUnits())
     if phase == WEATHER:
         return (WeatherPhase(),)
     if phase in (MOVEMENT_1, MOVEMENT_2):
         out: Steps = ()
-        for theater in (g.WESTERN, g.EASTERN):
+        for theater in (fronts.WESTERN, fronts.EASTERN):
             side = mover(st, phase, theater)
-            out += (Devastate(),) if theater == g.WESTERN and side == t.CENTRAL else ()
-            if theater == g.EASTERN:
-                out += (Persia(),) if side == t.ALLIED else (Enver(),)
-            south: Steps = (GoSouth(),) if theater == g.EASTERN and side == t.CENTRAL else ()
+            out += (Devastate(),) if theater == fronts.WESTERN and side == tables.CENTRAL else ()
+            if theater == fronts.EASTERN:
+                out += (Persia(),) if side == tables.ALLIED else (Enver(),)
+            south: Steps = (GoSouth(),) if theater == fronts.EASTERN and side == tables.CENTRAL else ()
             out += (Movement(theater, side), *south, Separate(theater, side), EndMovement(theater, side))
             out += (PlaceMarkers(theater, side),)
         return (*out, CollapseCheck())
     if phase in (COMBAT_1, COMBAT_2):
         out = ()
-        for theater in (g.WESTERN, g.EASTERN):
+        for theater in (fronts.WESTERN, fronts.EASTERN):
             side = mover(st, phase, theater)
             out += (CombatPhase(theater, side), SpecialCombats(theater, side))
-            out += (WithdrawDevastators(),) if theater == g.WESTERN and side == t.CENTRAL else ()
+            out += (WithdrawDevastators(),) if theater == fronts.WESTERN and side == tables.CENTRAL else ()
         return (*out, Attrition(), CollapseCheck())
     if phase == STRATEGIC_MOVEMENT:
-        return (Watch(), StrategicMovement(t.ALLIED), LawrenceRaid(), StrategicMovement(t.CENTRAL), EndStrategicMovement())
+        return (
+            Watch(),
+            StrategicMovement(tables.ALLIED),
+            LawrenceRaid(),
+            StrategicMovement(tables.CENTRAL),
+            EndStrategicMovement(),
+        )
     if phase == TURN_RECORD:
         return (PersiaEnds(), EndOfTurn(), NextTurn())
     if phase == VICTORY:
@@ -136,7 +141,7 @@ def steps_of(st: State, phase: int) -> Steps:
     if phase == WARFARE:
         return (WarfarePhase(),)
     if phase == REPLACEMENT:
-        return (ReplacementPhase(t.ALLIED), ReplacementPhase(t.CENTRAL), RequiredReserve())
+        return (ReplacementPhase(tables.ALLIED), ReplacementPhase(tables.CENTRAL), RequiredReserve())
     if phase == REVOLUTIONS:
         return (RevolutionsPhase(),)
     if phase == FORTRESSES:
@@ -157,7 +162,7 @@ class GameTurn(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         foresee(st)
-        s.note("turn", "tgw.4.1a", turn=st.turn, name=t.TURN_NAME[st.turn])
+        s.note("turn", "tgw.4.1a", turn=st.turn, name=tables.TURN_NAME[st.turn])
         return tuple(Phase(k) for k in range(self.first, TURN_RECORD + 1))
 
 
@@ -169,7 +174,7 @@ class StrategicTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         s.state.letter = self.letter
-        s.note("letter", "tgw.4.2.9b", letter=t.LETTERS[self.letter])
+        s.note("letter", "tgw.4.2.9b", letter=tables.LETTERS[self.letter])
         trenches.advance(s)
         return tuple(Phase(k) for k in STRATEGIC)
 
@@ -195,10 +200,10 @@ class NextTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        letter = t.LETTER_AFTER[st.turn]
+        letter = tables.LETTER_AFTER[st.turn]
         if st.phase == TURN_RECORD and letter >= 0:
             return (StrategicTurn(letter),)
-        if st.turn >= t.LAST_TURN:
+        if st.turn >= tables.LAST_TURN:
             return ()
         st.turn += 1
         return (GameTurn(),)

@@ -12,11 +12,8 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from firestep.engine.state import Declared, Derived, Kept, Remembered, Saved, made
-from firestep.games.tgw import board as b
-from firestep.games.tgw import ground as g
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import CHIT, CHITS
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import CHIT, CHITS
 from firestep.hexmap.grid import bits
 
 #: places off the map: not in play yet; out of the game; Available Units Boxes and dead piles of Europe and the Near East; CP and
@@ -42,7 +39,7 @@ BOXES = {
 }
 BOX = {w: k for k, w in BOXES.items()}
 EDGES = (EDGE_WEST, EDGE_ITALY)
-_ALPENKORPS = r.UNIT["ge-ak"]
+_ALPENKORPS = roster.UNIT["ge-ak"]
 
 #: things that happened once and for all, or hold until something ends them; add names at the end, each with its rule
 FLAGS = (
@@ -122,11 +119,11 @@ def _frozen(value: Any) -> Any:
 
 
 def place_word(i: int) -> str:
-    return BOXES[i] if i < 0 else b.NUMBER[i]
+    return BOXES[i] if i < 0 else board.NUMBER[i]
 
 
 def place_of(word: str) -> int:
-    return BOX[word] if word in BOX else b.INDEX[word]
+    return BOX[word] if word in BOX else board.INDEX[word]
 
 
 def elsewhere(now: list[int], before: list[int]) -> list[int]:
@@ -146,39 +143,47 @@ def _by(names: tuple[str, ...]) -> Saved:
 
 
 #: sets of hexes, units, nations and chits, saved by name; a hex or 0; lists by nation
-Hexes = Annotated[int, Saved(b.numbers, lambda names: b.mask(*names))]
-Units = Annotated[int, Saved(r.unit_ids, r.unit_mask)]
-Nations = Annotated[int, Saved(lambda m: [t.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << t.NATION[c] for c in codes))]
+Hexes = Annotated[int, Saved(board.numbers, lambda names: board.mask(*names))]
+Units = Annotated[int, Saved(roster.unit_ids, roster.unit_mask)]
+Nations = Annotated[
+    int, Saved(lambda m: [tables.NATIONS[n] for n in bits(m)], lambda codes: sum(1 << tables.NATION[c] for c in codes))
+]
 Chits = Annotated[int, Saved(lambda m: [CHITS[c].id for c in bits(m)], lambda ids: sum(1 << CHIT[i] for i in ids))]
-Hex = Annotated[int, Saved(lambda i: b.NUMBER[i] if i else "", lambda w: b.INDEX[w] if w else 0)]
+Hex = Annotated[int, Saved(lambda i: board.NUMBER[i] if i else "", lambda w: board.INDEX[w] if w else 0)]
 NationHexes = Annotated[
     list[int],
     Saved(
-        lambda v: {c: b.numbers(m) for c, m in zip(t.NATIONS, v, strict=True) if m},
-        lambda d: [b.mask(*d.get(c, ())) for c in t.NATIONS],
+        lambda v: {c: board.numbers(m) for c, m in zip(tables.NATIONS, v, strict=True) if m},
+        lambda d: [board.mask(*d.get(c, ())) for c in tables.NATIONS],
     ),
 ]
-Letter = Annotated[int, Saved(lambda k: t.LETTERS[k] if k >= 0 else "", lambda w: t.LETTERS.index(w) if w else -1)]
-Weather = Annotated[list[int], Saved(lambda v: [t.WEATHERS[w] for w in v], lambda words: [t.WEATHERS.index(w) for w in words])]
-ByNation = Annotated[list[int], _by(t.NATIONS)]
+Letter = Annotated[int, Saved(lambda k: tables.LETTERS[k] if k >= 0 else "", lambda w: tables.LETTERS.index(w) if w else -1)]
+Weather = Annotated[
+    list[int], Saved(lambda v: [tables.WEATHERS[w] for w in v], lambda words: [tables.WEATHERS.index(w) for w in words])
+]
+ByNation = Annotated[list[int], _by(tables.NATIONS)]
 #: two sets of chits, of hexes, one for each side
 TwoChits = Annotated[
     list[int],
     Saved(lambda two: [[CHITS[c].id for c in bits(m)] for m in two], lambda two: [sum(1 << CHIT[i] for i in ids) for ids in two]),
 ]
-TwoHexes = Annotated[list[int], Saved(lambda two: [b.numbers(m) for m in two], lambda two: [b.mask(*names) for names in two])]
+TwoHexes = Annotated[
+    list[int], Saved(lambda two: [board.numbers(m) for m in two], lambda two: [board.mask(*names) for names in two])
+]
 HexTurns = Annotated[
-    dict[int, int], Saved(lambda d: {b.NUMBER[i]: k for i, k in sorted(d.items())}, lambda d: {b.INDEX[w]: k for w, k in d.items()})
+    dict[int, int],
+    Saved(lambda d: {board.NUMBER[i]: k for i, k in sorted(d.items())}, lambda d: {board.INDEX[w]: k for w, k in d.items()}),
 ]
 UnitTurns = Annotated[
-    dict[int, int], Saved(lambda d: {r.UNITS[u]: k for u, k in sorted(d.items())}, lambda d: {r.UNIT[w]: k for w, k in d.items()})
+    dict[int, int],
+    Saved(lambda d: {roster.UNITS[u]: k for u, k in sorted(d.items())}, lambda d: {roster.UNIT[w]: k for w, k in d.items()}),
 ]
 Flags = Annotated[int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names))]
 _AT = Saved(
-    lambda at: {r.UNITS[u]: place_word(i) for u, i in enumerate(at) if i != WAITING},
-    lambda d: [place_of(d[id]) if id in d else WAITING for id in r.UNITS],
+    lambda at: {roster.UNITS[u]: place_word(i) for u, i in enumerate(at) if i != WAITING},
+    lambda d: [place_of(d[id]) if id in d else WAITING for id in roster.UNITS],
 )
-_SIDES = Saved(lambda v: dict(zip(t.NATIONS, v, strict=True)), lambda d: [d[n] for n in t.NATIONS])
+_SIDES = Saved(lambda v: dict(zip(tables.NATIONS, v, strict=True)), lambda d: [d[n] for n in tables.NATIONS])
 _FIGHT = Saved(lambda f: f and f.to_plain(), lambda d: None if d is None else Fight.from_plain(d))
 
 
@@ -196,7 +201,7 @@ class State(Declared):
     phase: int = 0
     letter: Letter = -1
     #: the side with the initiative in the Western Theater; the other has it in the Eastern one (5.83)
-    initiative: int = t.CENTRAL
+    initiative: int = tables.CENTRAL
     #: the OHL/OberOst marker: 0 none, 1 OHL, 2 OberOst; where it, Foch and Allenby lie, or 0 (10.8)
     marker: int = 0
     marker_at: Hex = 0
@@ -205,7 +210,7 @@ class State(Declared):
     flags_set: Flags = 0
 
     # -- counters --------------------------------------------------------------------------------------------------------------
-    at: Annotated[list[int], _AT] = made(lambda: [WAITING] * r.N)
+    at: Annotated[list[int], _AT] = made(lambda: [WAITING] * roster.N)
     #: two-step units on one step; shock-troop or infantry side of German divisions; depleted HQs; Arabs and Armenians made known
     reduced: Units = 0
     flipped: Units = 0
@@ -233,9 +238,9 @@ class State(Declared):
     ctrl: TwoHexes = made(lambda: [0, 0])
     #: who controlled the hex of the Arab Northern Army before it came (7.13b): the hex, and 0, 1 or 2
     arab_hex: Hex = 0
-    arab_before: int = t.NEUTRAL
+    arab_before: int = tables.NEUTRAL
     #: intact forts of the map, light and heavy; Hindenburg Line on the map, and markers still in hand
-    forts: Hexes = b.FORTS
+    forts: Hexes = board.FORTS
     line: Hexes = 0
     line_left: int = 0
     #: trench status of German, other CP, Anglo-Belgian, French, other Allied units: 0, 1, 2 (14.4); trenches of the Near East
@@ -252,20 +257,20 @@ class State(Declared):
     #: hexes attacked in this Combat Phase (10.14)
     targets: Hexes = 0
     #: weather of each front this turn (12.0)
-    weather: Weather = made(lambda: [t.FAIR] * 6)
+    weather: Weather = made(lambda: [tables.FAIR] * 6)
 
     # -- nations ---------------------------------------------------------------------------------------------------------------
     #: the side of each nation now
-    allegiance: Annotated[list[int], _SIDES] = made(lambda: list(t.START_SIDE))
+    allegiance: Annotated[list[int], _SIDES] = made(lambda: list(tables.START_SIDE))
     collapsed: Nations = 0
     #: turn on which a neutral came in, and which cannot be entered, moved or attacked for the rest of it (17.11d)
-    entered: ByNation = made(lambda: [0] * len(t.NATIONS))
+    entered: ByNation = made(lambda: [0] * len(tables.NATIONS))
     #: Resource Points by purse (`tables.PURSE`)
-    rp: ByNation = made(lambda: [0] * len(t.NATIONS))
+    rp: ByNation = made(lambda: [0] * len(tables.NATIONS))
     #: letter from which each captured resource hex pays (5.16)
     pays: HexTurns = made(dict)
     #: letter on which the United States enter; letter on which they did, or -1
-    us_marker: Letter = t.LETTER["O"]
+    us_marker: Letter = tables.LETTER["O"]
     us_entered: Letter = -1
     #: letters of the Fall of the Czar and of the Bolshevik Revolution, or -1
     czar_letter: Letter = -1
@@ -306,7 +311,7 @@ class State(Declared):
     used: Annotated[list[int], _by(CAPACITIES)] = made(lambda: [0] * len(CAPACITIES))
     #: for each nation the towns and ports in supply when the phase began (11.11, N20b); the front from which Russians in their
     #: transit box came (N11)
-    railheads: NationHexes = made(lambda: [0] * len(t.NATIONS))
+    railheads: NationHexes = made(lambda: [0] * len(tables.NATIONS))
     came_from: UnitTurns = made(dict)
     fight: Annotated[Fight | None, _FIGHT] = None
 
@@ -334,7 +339,7 @@ class State(Declared):
         """Work out everything that is not saved."""
         self.troops = [0, 0, 0]
         for n, side in enumerate(self.allegiance):
-            self.troops[side] |= r.CORPS[n]
+            self.troops[side] |= roster.CORPS[n]
         self.where = {}
         self.occ = [0, 0, 0]
         self.held = [0, 0, 0]
@@ -342,9 +347,9 @@ class State(Declared):
         for u, i in enumerate(self.at):
             where[i] = where.get(i, 0) | 1 << u
             if i > 0:
-                side = self.allegiance[r.NATION_OF[u]]
+                side = self.allegiance[roster.NATION_OF[u]]
                 self.occ[side] |= 1 << i
-                if not r.HQ >> u & 1:
+                if not roster.HQ >> u & 1:
                     self.held[side] |= 1 << i
         self.memo = {}
         self.derive_forts()
@@ -352,7 +357,7 @@ class State(Declared):
     def derive_forts(self) -> None:
         out = [0, self.line, 0]
         for i in bits(self.forts):
-            out[self.allegiance[g.FORT_NATION[i]]] |= 1 << i
+            out[self.allegiance[fronts.FORT_NATION[i]]] |= 1 << i
         self.fort_of = out
 
     # -- asking ----------------------------------------------------------------------------------------------------------------
@@ -364,7 +369,7 @@ class State(Declared):
         return self.options.get(option) == "on"
 
     def side(self, u: int) -> int:
-        return self.allegiance[r.NATION_OF[u]]
+        return self.allegiance[roster.NATION_OF[u]]
 
     def stack(self, place: int) -> int:
         """The units in a hex or box."""
@@ -374,14 +379,14 @@ class State(Declared):
         """Attack, defence and printed movement of a unit as it lies: its side (3.26), collapse (16.11)."""
         bit = 1 << u
         turned = (self.reduced | self.flipped) & bit or u == _ALPENKORPS and self.alpine_shock()
-        a, d, m = r.BACK[u] if turned else (r.ATTACK[u], r.DEFENCE[u], r.MOVE[u])
-        fallen = self.collapsed >> r.NATION_OF[u] & 1 and not (r.HQ | self.red) & bit  # 21.7b: the Red Army is whole
+        a, d, m = roster.BACK[u] if turned else (roster.ATTACK[u], roster.DEFENCE[u], roster.MOVE[u])
+        fallen = self.collapsed >> roster.NATION_OF[u] & 1 and not (roster.HQ | self.red) & bit  # 21.7b: the Red Army is whole
         return (1, 1, m) if fallen else (a, d, m)
 
     def alpine_shock(self) -> bool:
         """The Alpenkorps is a shock-troop unit where it is: in the east always, elsewhere after the first event (15.46)."""
         at = self.at[_ALPENKORPS]
-        return bool(self.tally.get("shock")) or at > 0 and g.FRONT_AT[at] == g.EAST
+        return bool(self.tally.get("shock")) or at > 0 and fronts.FRONT_AT[at] == fronts.EAST
 
     def acting(self, name: str) -> bool:
         """An effect with an end (`until`) holds on this turn."""
@@ -391,13 +396,13 @@ class State(Declared):
     @property
     def near_east_open(self) -> bool:
         """7.12a; in the 1918 scenario the Near East is left out (22.51), and while Turkey hesitates it sleeps (20.2.8, E91)."""
-        sleeps = "al.8" in self.prewar and self.allegiance[t.TU] == t.NEUTRAL
-        return self.turn >= t.NEAR_EAST_TURN and self.scenario != "1918" and not sleeps
+        sleeps = "al.8" in self.prewar and self.allegiance[tables.TU] == tables.NEUTRAL
+        return self.turn >= tables.NEAR_EAST_TURN and self.scenario != "1918" and not sleeps
 
     @property
     def near_east_moves(self) -> bool:
         """Trains and ships of the Near East run: not in the first turn of the war there (19.61a, E91)."""
-        return self.near_east_open and self.turn > t.NEAR_EAST_TURN and self.entered[t.TU] != self.turn
+        return self.near_east_open and self.turn > tables.NEAR_EAST_TURN and self.entered[tables.TU] != self.turn
 
     # -- changing --------------------------------------------------------------------------------------------------------------
 
@@ -410,7 +415,7 @@ class State(Declared):
         if old == to:
             return
         bit = 1 << u
-        side = self.allegiance[r.NATION_OF[u]]
+        side = self.allegiance[roster.NATION_OF[u]]
         self.at[u] = to
         if to < 0:
             self.memo.pop("stacks", None)  # who leaves the map while others move is no stack any more (`movement.choices`)
@@ -423,12 +428,12 @@ class State(Declared):
             own = left & self.troops[side]
             if not own:
                 self.occ[side] &= ~(1 << old)
-            if not own & r.COMBAT:
+            if not own & roster.COMBAT:
                 self.held[side] &= ~(1 << old)
         self.where[to] = self.where.get(to, 0) | bit
         if to > 0:
             self.occ[side] |= 1 << to
-            if not r.HQ & bit:
+            if not roster.HQ & bit:
                 self.held[side] |= 1 << to
 
     def seize(self, hexes: int, side: int) -> None:

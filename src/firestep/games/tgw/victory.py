@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from firestep.engine.game import Outcome, Way
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
-from firestep.games.tgw import board as b
-from firestep.games.tgw import roster as r
-from firestep.games.tgw import tables as t
-from firestep.games.tgw.chits import OF_EVENT
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -19,21 +17,21 @@ S = Session[State]
 WIN, MOLTKE_WIN = 20, 8
 #: the 1918 scenario (22.59): points, and how many of the three conditions
 WIN_1918, CONDITIONS_1918 = 14, 2
-FIRST_CHECK = t.LETTER["C"]
+FIRST_CHECK = tables.LETTER["C"]
 #: 18.24: turns later than this count what the Allies retake
-RETAKEN_AFTER = t.turn_of("March", 1917)
+RETAKEN_AFTER = tables.turn_of("March", 1917)
 #: six full-strength divisions in France (5.82, 16.2, 18.24)
 ENOUGH = 6
-BERLIN = b.INDEX["E5102"]
-BAKU = b.INDEX["N3653"]
-WARSAW_LODZ = b.mask("E4816", "E4613")
-VENICE, SALONIKA = b.INDEX["W2022"], b.INDEX["E1116"]
+BERLIN = board.INDEX["E5102"]
+BAKU = board.INDEX["N3653"]
+WARSAW_LODZ = board.mask("E4816", "E4613")
+VENICE, SALONIKA = board.INDEX["W2022"], board.INDEX["E1116"]
 #: victory hexes with a sign of their own, which the map edge and the canal have not: only these give sudden death rolls (E67)
-SIGNS = sum({1 << i for i, _ in b.features("victory")})
-FRENCH_SIGNS = SIGNS & b.FRANCE
-LOW_COUNTRIES = SIGNS & (b.FRANCE | b.BELGIUM)
-US_DIVISIONS = r.CORPS[t.US] & r.DIVISION
-GERMAN_DIVISIONS, GERMAN_HQS = r.CORPS[t.GE] & r.DIVISION, r.CORPS[t.GE] & r.HQ
+SIGNS = sum({1 << i for i, _ in board.features("victory")})
+FRENCH_SIGNS = SIGNS & board.FRANCE
+LOW_COUNTRIES = SIGNS & (board.FRANCE | board.BELGIUM)
+US_DIVISIONS = roster.CORPS[tables.US] & roster.DIVISION
+GERMAN_DIVISIONS, GERMAN_HQS = roster.CORPS[tables.GE] & roster.DIVISION, roster.CORPS[tables.GE] & roster.HQ
 #: Strategic Turns that the Allies have after T.R. brings America in (20.2.10b)
 ROOSEVELT_LETTERS = 9
 
@@ -43,9 +41,9 @@ ROOSEVELT_LETTERS = 9
 
 def victory_hexes(st: State) -> int:
     """The hexes that count for the Central Powers now, taken or not."""
-    out = b.VICTORY
-    if st.collapsed >> t.AH & 1:
-        out &= ~(1 << b.SCUTARI)  # 18.11c
+    out = board.VICTORY
+    if st.collapsed >> tables.AH & 1:
+        out &= ~(1 << board.SCUTARI)  # 18.11c
     if st.flag("polish-central"):
         out &= ~WARSAW_LODZ  # 21.2f
     if st.play & OF_EVENT["armyislam"] and turks_alone(st, BAKU):
@@ -56,22 +54,22 @@ def victory_hexes(st: State) -> int:
 def turks_alone(st: State, hex: int) -> bool:
     """Turkish units and no others stand in a hex (D23)."""
     there = st.stack(hex)
-    return bool(there) and not there & ~r.CORPS[t.TU]
+    return bool(there) and not there & ~roster.CORPS[tables.TU]
 
 
 def garrisoned(st: State, hexes: int) -> int:
     """After Brest-Litovsk: the victory hexes of Russia proper that three German divisions hold, if four German headquarters are in
     Russia proper (5.47, E10)."""
-    if sum(1 for u in bits(GERMAN_HQS) if st.at[u] > 0 and b.RUSSIA >> st.at[u] & 1) < 4:
+    if sum(1 for u in bits(GERMAN_HQS) if st.at[u] > 0 and board.RUSSIA >> st.at[u] & 1) < 4:
         return 0
     return sum(1 << i for i in bits(hexes) if (st.stack(i) & GERMAN_DIVISIONS).bit_count() >= 3)
 
 
 def taken(st: State) -> int:
     """Victory hexes that count as taken by the Central Powers (18.11b)."""
-    out = victory_hexes(st) & st.ctrl[t.CENTRAL] & ~st.devastated  # 14.63d
+    out = victory_hexes(st) & st.ctrl[tables.CENTRAL] & ~st.devastated  # 14.63d
     if st.flag("treaty"):
-        out = out & ~b.RUSSIA | garrisoned(st, out & b.RUSSIA)
+        out = out & ~board.RUSSIA | garrisoned(st, out & board.RUSSIA)
     return out
 
 
@@ -80,13 +78,13 @@ def points(st: State, belgium: bool = True) -> int:
     towards a win after Albert gave in (20.3.6b)."""
     hexes = taken(st)
     if not belgium and "cp.6" in st.prewar:
-        hexes &= ~b.BELGIUM
+        hexes &= ~board.BELGIUM
     return hexes.bit_count() + (1 if st.tally.get("gun") else 0) + st.vp_events
 
 
 def cities_lost(st: State) -> int:
     """CP city hexes under Allied control (18.13, 18.14a)."""
-    return (b.CP_CITIES & st.ctrl[t.ALLIED]).bit_count()
+    return (board.CP_CITIES & st.ctrl[tables.ALLIED]).bit_count()
 
 
 def net(st: State, belgium: bool = True) -> int:
@@ -95,7 +93,7 @@ def net(st: State, belgium: bool = True) -> int:
 
 def americans(st: State) -> int:
     """Full-strength U.S. divisions in France (E14)."""
-    return sum(1 for u in bits(US_DIVISIONS & ~st.reduced) if st.at[u] > 0 and b.FRANCE >> st.at[u] & 1)
+    return sum(1 for u in bits(US_DIVISIONS & ~st.reduced) if st.at[u] > 0 and board.FRANCE >> st.at[u] & 1)
 
 
 # -- the end ---------------------------------------------------------------------------------------------------------------------
@@ -115,7 +113,7 @@ def end(s: S, winner: int | None, reason: str, rule: str) -> Steps:
     st = s.state
     if st.result:
         return (End(),)
-    st.result = (t.SEATS[winner] if winner is not None else "", reason, rule)
+    st.result = (tables.SEATS[winner] if winner is not None else "", reason, rule)
     s.note("end", rule, winner=st.result[0], reason=reason, points=points(st), cities=cities_lost(st))
     return (End(),)
 
@@ -171,12 +169,12 @@ class VictoryCheck(Auto[S]):
     """CP victory points are counted (18.1), from C on (18.0a)."""
 
     def run(self, s: S) -> Steps:
-        from firestep.games.tgw.resources import begin_letter
+        from firestep.games.tgw.strategic.resources import begin_letter
 
         st = s.state
         s.note("victory-check", "tgw.18.0a", points=points(st), cities=cities_lost(st))
         over = check(s) if st.letter >= FIRST_CHECK else ()
-        return over or (last(s) if st.turn >= t.LAST_TURN else begin_letter(s))
+        return over or (last(s) if st.turn >= tables.LAST_TURN else begin_letter(s))
 
 
 def check(s: S) -> Steps:
@@ -184,11 +182,11 @@ def check(s: S) -> Steps:
     if "cp.10" in st.prewar:
         return ()  # 20.3.10d: the normal victory conditions are not used
     if net(st, belgium=False) >= WIN:
-        return end(s, t.CENTRAL, "points", "tgw.18.11a")
+        return end(s, tables.CENTRAL, "points", "tgw.18.11a")
     if st.scenario == "1918" and net(st) >= WIN_1918 and prizes(st) >= CONDITIONS_1918:
-        return end(s, t.CENTRAL, "1918", "tgw.22.59c")
+        return end(s, tables.CENTRAL, "1918", "tgw.22.59c")
     if net(st) < 0:
-        return end(s, t.ALLIED, "below", "tgw.18.14b")
+        return end(s, tables.ALLIED, "below", "tgw.18.14b")
     return ()
 
 
@@ -197,10 +195,10 @@ def last(s: S) -> Steps:
     so it is for the Elder Moltke (20.3.10d); of the Allies if T.R.'s nine Strategic Turns end with it (20.2.10b)."""
     st = s.state
     if "cp.10" in st.prewar:
-        return end(s, t.ALLIED, "moltke-failed", "tgw.20.3.10d")
+        return end(s, tables.ALLIED, "moltke-failed", "tgw.20.3.10d")
     if too_late(st):
-        return end(s, t.CENTRAL, "roosevelt", "tgw.20.2.10b")
-    return end(s, t.ALLIED, "june", "tgw.22.59a") if st.scenario == "1918" else end(s, None, "june", "tgw.18.15b")
+        return end(s, tables.CENTRAL, "roosevelt", "tgw.20.2.10b")
+    return end(s, tables.ALLIED, "june", "tgw.22.59a") if st.scenario == "1918" else end(s, None, "june", "tgw.18.15b")
 
 
 def too_late(st: State) -> bool:
@@ -210,8 +208,8 @@ def too_late(st: State) -> bool:
 
 def prizes(st: State) -> int:
     """The conditions of the 1918 scenario that hold: Venice, Salonika, every city of Russia and Russian Poland (22.59)."""
-    cp = st.ctrl[t.CENTRAL]
-    return sum((bool(cp >> VENICE & 1), bool(cp >> SALONIKA & 1), not b.RUSSIAN_CITIES & b.EAST_MAP & ~cp))
+    cp = st.ctrl[tables.CENTRAL]
+    return sum((bool(cp >> VENICE & 1), bool(cp >> SALONIKA & 1), not board.RUSSIAN_CITIES & board.EAST_MAP & ~cp))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +217,10 @@ class LastCheck(Auto[S]):
     """The end of a Strategic Turn: no nation keeps more than ten points (5.13b); T.R.'s nine Strategic Turns (20.2.10b)."""
 
     def run(self, s: S) -> Steps:
-        from firestep.games.tgw.resources import cap
+        from firestep.games.tgw.strategic.resources import cap
 
         cap(s)
-        return end(s, t.CENTRAL, "roosevelt", "tgw.20.2.10b") if too_late(s.state) else ()
+        return end(s, tables.CENTRAL, "roosevelt", "tgw.20.2.10b") if too_late(s.state) else ()
 
 
 # -- sudden death (18.2, 18.3) -----------------------------------------------------------------------------------------------
@@ -230,7 +228,7 @@ class LastCheck(Auto[S]):
 
 def eligible(st: State) -> bool:
     """The French Mutiny was played on an earlier turn and Russia has collapsed (18.21a, E35)."""
-    return st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> t.RU & 1)
+    return st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> tables.RU & 1)
 
 
 def rolls_for(st: State) -> bool:
@@ -238,26 +236,28 @@ def rolls_for(st: State) -> bool:
     case (18.25a)."""
     if "cp.10" in st.prewar:
         return False
-    return t.YEAR[st.turn] > 1916 if st.options.get("mutiny") == "hidden" else eligible(st)
+    return tables.YEAR[st.turn] > 1916 if st.options.get("mutiny") == "hidden" else eligible(st)
 
 
 def captured(s: S, hexes: int, side: int) -> Steps:
     """What taking hexes does for sudden death of either side, and the count of hexes retaken (18.24c)."""
     st = s.state
-    if side == t.ALLIED:
+    if side == tables.ALLIED:
         back = hexes & LOW_COUNTRIES & ~st.devastated & ~st.retaken if st.turn > RETAKEN_AFTER else 0
         if back:
             st.retaken |= back
-            s.note("retaken", "tgw.18.24c", places=b.numbers(back), total=st.retaken.bit_count())
-        if "cp.10" not in st.prewar and (st.ctrl[t.ALLIED] >> BERLIN & 1 or (st.ctrl[t.ALLIED] & b.RUHR).bit_count() >= 2):
-            return end(s, t.ALLIED, "berlin", "tgw.18.3a")
+            s.note("retaken", "tgw.18.24c", places=board.numbers(back), total=st.retaken.bit_count())
+        if "cp.10" not in st.prewar and (
+            st.ctrl[tables.ALLIED] >> BERLIN & 1 or (st.ctrl[tables.ALLIED] & board.RUHR).bit_count() >= 2
+        ):
+            return end(s, tables.ALLIED, "berlin", "tgw.18.3a")
         return ()
-    from firestep.games.tgw.events import Moment  # events end in victory too
+    from firestep.games.tgw.events.events import Moment  # events end in victory too
 
     new = hexes & FRENCH_SIGNS & ~st.devastated & ~st.rolled  # 14.63d
     if not new or not rolls_for(st):
         return ()
-    return tuple(x for i in bits(new) for x in (Moment("sudden death", (t.ALLIED,)), Morale(i)))
+    return tuple(x for i in bits(new) for x in (Moment("sudden death", (tables.ALLIED,)), Morale(i)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,8 +275,8 @@ class Morale(Auto[S]):
         st.rolled_now += 1
         die = s.roll()
         total = die + change + net(st, belgium=False)
-        s.note("morale", "tgw.18.21b", place=b.NUMBER[self.hex], die=die, change=change, total=total)
-        return end(s, t.CENTRAL, "morale", "tgw.18.21b") if total >= WIN and eligible(st) else ()
+        s.note("morale", "tgw.18.21b", place=board.NUMBER[self.hex], die=die, change=change, total=total)
+        return end(s, tables.CENTRAL, "morale", "tgw.18.21b") if total >= WIN and eligible(st) else ()
 
 
 def modifier(st: State) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import enter
 from firestep.games.wwi.russia import confines, garrison_steps, leaves
 from firestep.games.wwi.state import Fight, State
@@ -31,7 +31,7 @@ def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
         others = zone(st, 1 - fight.side, without=1 << fight.target)
         enemy = held(st, 1 - fight.side)
         for i in fight.path[1:-1]:
-            if enemy >> i & 1 or quarry & b.GRID.near(out[-1]):
+            if enemy >> i & 1 or quarry & board.GRID.near(out[-1]):
                 break
             out.append(i)
             if others >> i & 1:
@@ -52,8 +52,8 @@ def advances(st: State, fight: Fight) -> list[Action]:
         return []
     out: list[Action] = []
     for u in fight.attackers:
-        if st.at[u] not in fight.path and st.at[u] >= 0 and not st.garrison >> u & 1 and b.NEAR[fight.target] >> st.at[u] & 1:
-            out += [("advance", b.UNITS[u], b.NUMBER[i]) for i in sorted(path) if not leaves(st, u, way_to(st, fight, i))]
+        if st.at[u] not in fight.path and st.at[u] >= 0 and not st.garrison >> u & 1 and board.NEAR[fight.target] >> st.at[u] & 1:
+            out += [("advance", board.UNITS[u], board.NUMBER[i]) for i in sorted(path) if not leaves(st, u, way_to(st, fight, i))]
     return out
 
 
@@ -76,7 +76,7 @@ class AdvanceUnits(Choice[Session[State]]):
         return fight.side
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.seat(s)]}: advance an army after combat, or halt"
+        return f"{board.SIDE_TITLES[self.seat(s)]}: advance an army after combat, or halt"
 
     def actions(self, s: Session[State]) -> list[Action]:
         fight = s.state.fight
@@ -89,16 +89,16 @@ class AdvanceUnits(Choice[Session[State]]):
         st = s.state
         fight = st.fight
         assert fight is not None
-        u, dest = b.UNIT[action[1]], b.INDEX[action[2]]
+        u, dest = board.UNIT[action[1]], board.INDEX[action[2]]
         was = st.at[u]
         path = way_to(st, fight, dest)
         if st.forts & ~st.side_forts[fight.side] & 1 << fight.target:
             st.forts &= ~(1 << fight.target)
-            s.note("fort-taken", "wwi.12.45b", hex=b.NUMBER[fight.target], unit=b.UNITS[u])
+            s.note("fort-taken", "wwi.12.45b", hex=board.NUMBER[fight.target], unit=board.UNITS[u])
         st.put(u, dest)
-        s.note("advances", "wwi.8.7a", unit=b.UNITS[u], path=[b.NUMBER[i] for i in (was, *path)])
+        s.note("advances", "wwi.8.7a", unit=board.UNITS[u], path=[board.NUMBER[i] for i in (was, *path)])
         enter(s, u, was, path)
-        follow: Steps = (FollowUp(was),) if u in b.INFILTRATORS and followers(st, fight.side, was) else ()
+        follow: Steps = (FollowUp(was),) if u in board.INFILTRATORS and followers(st, fight.side, was) else ()
         return (*garrison_steps(st), *follow, Advance())
 
 
@@ -107,7 +107,7 @@ def followers(st: State, side: int, hex: int) -> list[int]:
     if st.unit_in(hex) >= 0:
         return []
     busy = st.attacking | st.attacked | st.garrison
-    units = sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & st.occ[side]))
+    units = sorted(st.unit_in(i) for i in bits(board.NEAR[hex] & st.occ[side]))
     return [u for u in units if not busy >> u & 1 and confines(st, u) >> hex & 1]
 
 
@@ -123,19 +123,19 @@ class FollowUp(Choice[Session[State]]):
         return fight.side
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.seat(s)]}: an idle army may follow into {b.place_name(self.hex)}"
+        return f"{board.SIDE_TITLES[self.seat(s)]}: an idle army may follow into {board.place_name(self.hex)}"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return [*(("follow", b.UNITS[u]) for u in followers(s.state, self.seat(s), self.hex)), HALT]
+        return [*(("follow", board.UNITS[u]) for u in followers(s.state, self.seat(s), self.hex)), HALT]
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == HALT:
             return ()
         st = s.state
-        u = b.UNIT[action[1]]
+        u = board.UNIT[action[1]]
         was = st.at[u]
         st.put(u, self.hex)
-        s.note("follows", "wwi.12.36", unit=b.UNITS[u], path=[b.NUMBER[was], b.NUMBER[self.hex]])
+        s.note("follows", "wwi.12.36", unit=board.UNITS[u], path=[board.NUMBER[was], board.NUMBER[self.hex]])
         enter(s, u, was, (self.hex,))
         return garrison_steps(st)
 

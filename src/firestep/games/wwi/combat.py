@@ -8,16 +8,16 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.engine.words import capital, counted
-from firestep.games.wwi import board as b
 from firestep.games.wwi import losses
 from firestep.games.wwi.advance import Advance, FightOver
+from firestep.games.wwi.components import board
 from firestep.games.wwi.neutrals import end_neutrality, violate
 from firestep.games.wwi.state import Fight, State
 from firestep.games.wwi.supply import fort_supplied, in_supply, is_supplied
 from firestep.hexmap.grid import bits
 
-ATTACK = {i: ("attack", n) for i, n in b.NUMBER.items()}
-ADD = tuple(("add", id) for id in b.UNITS)
+ATTACK = {i: ("attack", n) for i, n in board.NUMBER.items()}
+ADD = tuple(("add", id) for id in board.UNITS)
 GO: Action = ("go",)
 INFILTRATE: Action = ("infiltrate",)
 DONE: Action = ("done",)
@@ -40,8 +40,8 @@ def targets(st: State, side: int, units: int) -> int:
     """Hexes that can be attacked from `units`: enemy or neutral, a unit or an intact fortification (8.11a, R19), neither of them
     attacked before in this phase (8.14b, R18), not over a blocked side (8.16)."""
     enemy = 1 - side
-    there = st.occ[enemy] | st.forts & st.side_forts[enemy] | st.occ[b.NEUTRAL] | st.forts & st.side_forts[b.NEUTRAL]
-    found = b.GROUND.around(units) & there & ~st.forts_attacked
+    there = st.occ[enemy] | st.forts & st.side_forts[enemy] | st.occ[board.NEUTRAL] | st.forts & st.side_forts[board.NEUTRAL]
+    found = board.GROUND.around(units) & there & ~st.forts_attacked
     if st.attacked:
         for u in bits(st.attacked):
             if st.at[u] >= 0:
@@ -54,20 +54,20 @@ def defense_parts(st: State, hex: int) -> list[tuple[str, str, int]]:
     parts = []
     u = st.unit_in(hex)
     if u >= 0:
-        ok = st.side(u) > b.CENTRAL or is_supplied(st, u)
-        name = capital(b.ARMY[u])
+        ok = st.side(u) > board.CENTRAL or is_supplied(st, u)
+        name = capital(board.ARMY[u])
         parts.append(
-            ("wwi.3.23b", f"{name} defends", b.DEFENSE[u])
+            ("wwi.3.23b", f"{name} defends", board.DEFENSE[u])
             if ok
-            else ("wwi.8.32a", f"{name} is unsupplied: half of {b.DEFENSE[u]}", (b.DEFENSE[u] + 1) // 2)
+            else ("wwi.8.32a", f"{name} is unsupplied: half of {board.DEFENSE[u]}", (board.DEFENSE[u] + 1) // 2)
         )
-    if st.forts >> hex & 1 and (u < 0 or st.side(u) == st.allegiance[b.FORT_NATION[hex]]):
-        strength = b.FORT_STRENGTH[hex]
-        if st.allegiance[b.FORT_NATION[hex]] > b.CENTRAL or fort_supplied(st, hex):
+    if st.forts >> hex & 1 and (u < 0 or st.side(u) == st.allegiance[board.FORT_NATION[hex]]):
+        strength = board.FORT_STRENGTH[hex]
+        if st.allegiance[board.FORT_NATION[hex]] > board.CENTRAL or fort_supplied(st, hex):
             parts.append(("wwi.12.41", "the fortification", strength))
         else:
             parts.append(("wwi.9.5a", f"the fortification is unsupplied: half of {strength}", (strength + 1) // 2))
-    if b.ROUGH >> hex & 1:
+    if board.ROUGH >> hex & 1:
         parts.append(("wwi.8.34", "rough terrain", 1))
     if st.turn % 2 == 0:
         parts.append(("wwi.8.35", "winter", 2))
@@ -77,7 +77,7 @@ def defense_parts(st: State, hex: int) -> list[tuple[str, str, int]]:
 def defense(st: State, hex: int) -> int:
     """The adjusted Defense Strength of a hex."""
     u = st.unit_in(hex)
-    side = st.side(u) if u >= 0 else st.allegiance[b.FORT_NATION[hex]] if hex in b.FORT_NATION else b.NOBODY
+    side = st.side(u) if u >= 0 else st.allegiance[board.FORT_NATION[hex]] if hex in board.FORT_NATION else board.NOBODY
     return defense_with(st, hex, *in_supply(st, side))
 
 
@@ -86,24 +86,24 @@ def defense_with(st: State, hex: int, units: int, forts: int) -> int:
     u = st.who[hex] - 1
     total = 0
     if u >= 0:
-        k = b.DEFENSE[u]
+        k = board.DEFENSE[u]
         total = k if units >> hex & 1 else (k + 1) // 2
     if st.forts >> hex & 1:
-        k = b.FORT_STRENGTH[hex]
+        k = board.FORT_STRENGTH[hex]
         total += k if forts >> hex & 1 else (k + 1) // 2
-    return total + (b.ROUGH >> hex & 1) + (2 if st.turn % 2 == 0 else 0)
+    return total + (board.ROUGH >> hex & 1) + (2 if st.turn % 2 == 0 else 0)
 
 
 def attackers_of(st: State, hex: int, units: int) -> list[int]:
     """Units among `units` that stand next to a hex, in the order of their ids."""
-    return sorted(st.unit_in(i) for i in bits(b.NEAR[hex] & units))
+    return sorted(st.unit_in(i) for i in bits(board.NEAR[hex] & units))
 
 
 def at_combat(st: State, side: int, hex: int) -> State:
     """The position at the instant of combat, in which supply and strength of both sides are judged (9.4a, T23): an attack on a
     neutral ends its neutrality first (R36). Only the Greeks leave the war instead of fighting the Allies (11.3a)."""
-    country = b.COUNTRY_AT[hex]
-    if not st.neutral >> hex & 1 or country == b.GK and side == b.ALLIED:
+    country = board.COUNTRY_AT[hex]
+    if not st.neutral >> hex & 1 or country == board.GK and side == board.ALLIED:
         return st
     trial = st.copy()
     end_neutrality(trial, country, side)
@@ -121,7 +121,7 @@ def attackable(st: State, side: int) -> list[int]:
     out = strong_enough(st, side, units, found & ~neutral)
     while neutral:
         first = (neutral & -neutral).bit_length() - 1
-        country = neutral & b.HOME[b.COUNTRY_AT[first]]
+        country = neutral & board.HOME[board.COUNTRY_AT[first]]
         trial = at_combat(st, side, first)
         out += strong_enough(trial, side, eligible(trial, side), country)
         neutral ^= country
@@ -131,10 +131,10 @@ def attackable(st: State, side: int) -> list[int]:
 def strong_enough(st: State, side: int, units: int, found: int) -> list[int]:
     """Those of the hexes against which `units` muster the strength."""
     out: list[int] = []
-    groups = [(k, mask) for k, nations in b.NATIONS_BY_ATTACK if (mask := units & sum([st.of[n] for n in nations]))]
-    (a, c), (e, f) = in_supply(st, 1 - side), in_supply(st, b.NEUTRAL)
+    groups = [(k, mask) for k, nations in board.NATIONS_BY_ATTACK if (mask := units & sum([st.of[n] for n in nations]))]
+    (a, c), (e, f) = in_supply(st, 1 - side), in_supply(st, board.NEUTRAL)
     for i in bits(found):
-        near = b.NEAR[i]
+        near = board.NEAR[i]
         strength = 0
         for k, mask in groups:
             strength += k * (near & mask).bit_count()
@@ -145,10 +145,18 @@ def strong_enough(st: State, side: int, units: int, found: int) -> list[int]:
 
 def french_duty(st: State, side: int) -> bool:
     """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (14.23, R66)."""
-    if st.turn != 1 or st.free or side != b.ALLIED or st.phase != (8 if st.superior == b.ALLIED else 9) or st.french_attacks >= 2:
+    if (
+        st.turn != 1
+        or st.free
+        or side != board.ALLIED
+        or st.phase != (8 if st.superior == board.ALLIED else 9)
+        or st.french_attacks >= 2
+    ):
         return False
     return any(
-        b.UNIT_NATION[u] == b.FR for i in attackable(st, side) for u in attackers_of(st, i, eligible(at_combat(st, side, i), side))
+        board.UNIT_NATION[u] == board.FR
+        for i in attackable(st, side)
+        for u in attackers_of(st, i, eligible(at_combat(st, side, i), side))
     )
 
 
@@ -162,7 +170,7 @@ class Attacks(SideChoice[Session[State]]):
     side: int
 
     def prompt(self, s: Session[State]) -> str:
-        title = b.SIDE_TITLES[self.side]
+        title = board.SIDE_TITLES[self.side]
         if french_duty(s.state, self.side):
             owed = counted(2 - s.state.french_attacks, "attack")
             return f"{title}: choose a hex to attack; France still owes {owed} this turn"
@@ -177,7 +185,7 @@ class Attacks(SideChoice[Session[State]]):
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DONE:
             return ()
-        return (Assemble(self.side, b.INDEX[action[1]]), self)
+        return (Assemble(self.side, board.INDEX[action[1]]), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,25 +197,25 @@ class Assemble(SideChoice[Session[State]]):
     units: tuple[int, ...] = ()
 
     def prompt(self, s: Session[State]) -> str:
-        strength = sum(b.ATTACK[u] for u in self.units)
+        strength = sum(board.ATTACK[u] for u in self.units)
         return (
-            f"{b.SIDE_TITLES[self.side]}: add armies to the attack on {b.place_name(self.target)} "
+            f"{board.SIDE_TITLES[self.side]}: add armies to the attack on {board.place_name(self.target)} "
             f"({strength} against {defense(at_combat(s.state, self.side, self.target), self.target)})"
         )
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = at_combat(s.state, self.side, self.target)
         out: list[Action] = [ADD[u] for u in attackers_of(st, self.target, eligible(st, self.side)) if u not in self.units]
-        if sum(b.ATTACK[u] for u in self.units) >= defense(st, self.target):
+        if sum(board.ATTACK[u] for u in self.units) >= defense(st, self.target):
             if self.units:
                 out.append(GO)
-            if any(u in b.INFILTRATORS for u in self.units):
+            if any(u in board.INFILTRATORS for u in self.units):
                 out.append(INFILTRATE)  # declared before the die (12.33a)
         return out
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action[0] == "add":
-            return (replace(self, units=tuple(sorted((*self.units, b.UNIT[action[1]])))),)
+            return (replace(self, units=tuple(sorted((*self.units, board.UNIT[action[1]])))),)
         return (Resolve(self.side, self.target, self.units, action == INFILTRATE),)
 
 
@@ -224,13 +232,13 @@ class Resolve(Auto[Session[State]]):
         st = s.state
         hex = self.target
         if st.neutral >> hex & 1:
-            violate(s, b.COUNTRY_AT[hex], self.side)  # before the attack is resolved (R36)
-            if st.unit_in(hex) < 0 and not st.forts >> hex & 1 or st.allegiance[b.COUNTRY_AT[hex]] == b.NOBODY:
+            violate(s, board.COUNTRY_AT[hex], self.side)  # before the attack is resolved (R36)
+            if st.unit_in(hex) < 0 and not st.forts >> hex & 1 or st.allegiance[board.COUNTRY_AT[hex]] == board.NOBODY:
                 return ()  # the Greek armies are gone (11.3a)
-        strength = sum(b.ATTACK[u] for u in self.units)
+        strength = sum(board.ATTACK[u] for u in self.units)
         column = differential(strength, defense(st, hex))
         die = s.roll()
-        printed = b.CRT[column][die]
+        printed = board.CRT[column][die]
         fight = make_fight(st, self.side, hex, self.units, self.infiltrate, printed)
         for u in self.units:
             st.attacking |= 1 << u
@@ -238,7 +246,7 @@ class Resolve(Auto[Session[State]]):
             st.attacked |= 1 << fight.defender
         if fight.fort:
             st.forts_attacked |= 1 << hex
-        if any(b.UNIT_NATION[u] == b.FR for u in self.units):
+        if any(board.UNIT_NATION[u] == board.FR for u in self.units):
             st.french_attacks += 1
         st.fight = fight
         s.note(
@@ -246,15 +254,15 @@ class Resolve(Auto[Session[State]]):
             "wwi.8.4a",
             *(("wwi.8.59a",) if doubled(st, fight, printed) else ()),
             *(("wwi.12.33a",) if self.infiltrate else ()),
-            units=[b.UNITS[u] for u in self.units],
-            hex=b.NUMBER[hex],
+            units=[board.UNITS[u] for u in self.units],
+            hex=board.NUMBER[hex],
             strength=strength,
             defense=defense(st, hex),
             column=column,
             die=die,
             printed=list(printed),
             losses=[fight.attacker_loss, fight.defender_loss],
-            defender=b.UNITS[fight.defender] if fight.defender >= 0 else "",
+            defender=board.UNITS[fight.defender] if fight.defender >= 0 else "",
             infiltrate=self.infiltrate,
         )
         order: Steps = (losses.DefenderLosses(), losses.AttackerLosses())
@@ -294,16 +302,16 @@ def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrat
 def doubling(st: State, fight: Fight) -> tuple[bool, bool]:
     """Russian and Rumanian forces lose double against German units, as attackers and as defenders (8.59a, R08); one of them is
     enough for the whole side, or all must be, by the option `mixed-doubling` (R09)."""
-    attackers = [b.UNIT_NATION[u] for u in fight.attackers]
-    defenders = [b.UNIT_NATION[fight.defender]] if fight.defender >= 0 else []
-    german_attack = b.GE in attackers
-    german_defense = b.GE in defenders
-    if fight.fort and b.FORT_NATION[fight.target] == b.RS:
-        defenders.append(b.RS)  # 12.47; no other fortification is a unit in this sense, nor a stranger among units (R10)
+    attackers = [board.UNIT_NATION[u] for u in fight.attackers]
+    defenders = [board.UNIT_NATION[fight.defender]] if fight.defender >= 0 else []
+    german_attack = board.GE in attackers
+    german_defense = board.GE in defenders
+    if fight.fort and board.FORT_NATION[fight.target] == board.RS:
+        defenders.append(board.RS)  # 12.47; no other fortification is a unit in this sense, nor a stranger among units (R10)
     test = any if st.options["mixed-doubling"] == "side" else all
     return (
-        german_defense and test(n in (b.RS, b.RM) for n in attackers),
-        german_attack and bool(defenders) and test(n in (b.RS, b.RM) for n in defenders),
+        german_defense and test(n in (board.RS, board.RM) for n in attackers),
+        german_attack and bool(defenders) and test(n in (board.RS, board.RM) for n in defenders),
     )
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from firestep.engine.session import Session
-from firestep.games.wwi import board as b
 from firestep.games.wwi import russia
+from firestep.games.wwi.components import board
 from firestep.games.wwi.neutrals import remove_greeks
 from firestep.games.wwi.state import GONE, State
 
@@ -16,28 +16,32 @@ def enter(s: Session[State], unit: int, was: int, hexes: tuple[int, ...]) -> Non
     side = st.side(unit)
     for here, i in zip((was, *hexes), hexes, strict=False):
         bit = 1 << i
-        if bit & b.CENTRES:
+        if bit & board.CENTRES:
             _capture(s, unit, side, bit, i)
-        if bit & b.RUSSIAN_CITIES:
+        if bit & board.RUSSIAN_CITIES:
             russia.city(s, side, bit, i)
         if bit & st.links:
             _sea_link(s, side, bit, i)
-        if side == b.ALLIED and any(bit & land and not (here >= 0 and land >> here & 1) for land in watched(st, unit)):
-            if bit & b.HOME[b.GK]:
+        if side == board.ALLIED and any(bit & land and not (here >= 0 and land >> here & 1) for land in watched(st, unit)):
+            if bit & board.HOME[board.GK]:
                 remove_greeks(s)  # 11.3c
             else:
                 st.reopened = True  # 12.13b: the garrisons are free again; the Victory Points stay (12.13c)
                 st.garrison = 0
-                s.note("russia-reopened", "wwi.12.13b", "wwi.12.13c", unit=b.UNITS[unit])
+                s.note("russia-reopened", "wwi.12.13b", "wwi.12.13c", unit=board.UNITS[unit])
 
 
 def watched(st: State, unit: int) -> list[int]:
     """Countries where the entry of this Allied unit counts by itself: Greece while Greek armies fight for the Allies (11.3c),
     Russia after its surrender (12.13b)."""
     out = []
-    if st.side(unit) == b.ALLIED:
-        if st.allegiance[b.GK] == b.ALLIED and any(st.at[u] != GONE for u in b.UNITS_OF[b.GK]) and b.UNIT_NATION[unit] != b.GK:
-            out.append(b.HOME[b.GK])
+    if st.side(unit) == board.ALLIED:
+        if (
+            st.allegiance[board.GK] == board.ALLIED
+            and any(st.at[u] != GONE for u in board.UNITS_OF[board.GK])
+            and board.UNIT_NATION[unit] != board.GK
+        ):
+            out.append(board.HOME[board.GK])
         if st.surrendered and not st.reopened:
             out.append(russia.RUSSIA)
     return out
@@ -45,31 +49,35 @@ def watched(st: State, unit: int) -> list[int]:
 
 def objectives(st: State, side: int) -> int:
     """Hexes where entering changes something for this side's good: a path is drawn through as many as it can (T1)."""
-    if side == b.CENTRAL:
-        return b.CENTRES & ~st.central_centres | b.RUSSIAN_CITIES & ~st.fallen * (not st.surrendered) | st.links & ~st.links_off
-    return b.CENTRES & ~st.allied_centres | b.RUSSIAN_CITIES & st.fallen * (not st.collapsed) | st.links_off
+    if side == board.CENTRAL:
+        return (
+            board.CENTRES & ~st.central_centres
+            | board.RUSSIAN_CITIES & ~st.fallen * (not st.surrendered)
+            | st.links & ~st.links_off
+        )
+    return board.CENTRES & ~st.allied_centres | board.RUSSIAN_CITIES & st.fallen * (not st.collapsed) | st.links_off
 
 
 def _capture(s: Session[State], unit: int, side: int, bit: int, i: int) -> None:
     """Whoever entered a Resource Center last owns it (15.1a)."""
     st = s.state
-    if side == b.ALLIED and not st.allied_centres & bit:
+    if side == board.ALLIED and not st.allied_centres & bit:
         st.allied_centres |= bit
         st.central_centres &= ~bit
-    elif side == b.CENTRAL and not st.central_centres & bit:
+    elif side == board.CENTRAL and not st.central_centres & bit:
         st.central_centres |= bit
         st.allied_centres &= ~bit
     else:
         return
-    s.note("centre", "wwi.15.1a", unit=b.UNITS[unit], hex=b.NUMBER[i])
+    s.note("centre", "wwi.15.1a", unit=board.UNITS[unit], hex=board.NUMBER[i])
 
 
 def _sea_link(s: Session[State], side: int, bit: int, i: int) -> None:
     """Central units switch a sea link off, Allied units switch it on again (9.17b, 9.17c)."""
     st = s.state
-    if side == b.CENTRAL and not st.links_off & bit:
+    if side == board.CENTRAL and not st.links_off & bit:
         st.links_off |= bit
-        s.note("link-off", "wwi.9.17b", hex=b.NUMBER[i])
-    elif side == b.ALLIED and st.links_off & bit:
+        s.note("link-off", "wwi.9.17b", hex=board.NUMBER[i])
+    elif side == board.ALLIED and st.links_off & bit:
         st.links_off &= ~bit
-        s.note("link-on", "wwi.9.17c", hex=b.NUMBER[i])
+        s.note("link-on", "wwi.9.17c", hex=board.NUMBER[i])

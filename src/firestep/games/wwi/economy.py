@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, SideChoice, Steps
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import enter
 from firestep.games.wwi.losses import pay
 from firestep.games.wwi.neutrals import belligerents
@@ -17,7 +17,7 @@ from firestep.games.wwi.zones import clear_of_zones, held, passable, zone
 from firestep.hexmap.grid import bits
 
 DONE: Action = ("done",)
-REBUILD = {i: ("rebuild", n) for i, n in b.NUMBER.items()}
+REBUILD = {i: ("rebuild", n) for i, n in board.NUMBER.items()}
 
 
 # -- segment a: income -----------------------------------------------------------------------------------------------------
@@ -30,16 +30,16 @@ class Income(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         got = {}
-        for n in range(len(b.NATIONS)):
+        for n in range(len(board.NATIONS)):
             points = due(st, n)
-            if n == b.TU and points:  # own leftovers are lost, borrowed points are kept (12.6a, 12.6b)
+            if n == board.TU and points:  # own leftovers are lost, borrowed points are kept (12.6a, 12.6b)
                 st.crp[n] = st.borrowed + points
             else:
                 st.crp[n] += points  # no upper limit (10.0d)
             if points:
-                got[b.NATIONS[n]] = points
+                got[board.NATIONS[n]] = points
         st.belgian_crp = 0
-        st.us_due += b.US_ARRIVALS[st.turn]
+        st.us_due += board.US_ARRIVALS[st.turn]
         st.stoss_built = False
         s.note("income", "wwi.4.ph10a", f"wwi.trt.gt{st.turn}", points=got)
         return ()
@@ -47,13 +47,13 @@ class Income(Auto[Session[State]]):
 
 def due(st: State, nation: int) -> int:
     """A nation's points this turn: none while it is not at war (crp.lock), none for Russia after its collapse (12.11b)."""
-    if nation == b.BL:
-        return st.belgian_crp if st.allegiance[nation] <= b.CENTRAL else 0  # exactly four, once (R57)
-    if nation == b.US:
-        return b.INCOME[st.turn][nation]  # it enters in this very phase (R51)
-    if st.allegiance[nation] > b.CENTRAL or nation == b.RS and st.collapsed:
+    if nation == board.BL:
+        return st.belgian_crp if st.allegiance[nation] <= board.CENTRAL else 0  # exactly four, once (R57)
+    if nation == board.US:
+        return board.INCOME[st.turn][nation]  # it enters in this very phase (R51)
+    if st.allegiance[nation] > board.CENTRAL or nation == board.RS and st.collapsed:
         return 0
-    return b.INCOME[st.turn][nation]
+    return board.INCOME[st.turn][nation]
 
 
 # -- segments b and c: building --------------------------------------------------------------------------------------------
@@ -65,11 +65,11 @@ class Arrivals(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        return (Arrive(), Arrivals()) if st.us_due and waiting(st) and build_hexes(st, b.US) else ()
+        return (Arrive(), Arrivals()) if st.us_due and waiting(st) and build_hexes(st, board.US) else ()
 
 
 def waiting(st: State) -> list[int]:
-    return [u for u in b.UNITS_OF[b.US] if st.at[u] == WAITING]
+    return [u for u in board.UNITS_OF[board.US] if st.at[u] == WAITING]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,42 +77,44 @@ class Arrive(Choice[Session[State]]):
     """Place one US army on the French west edge, free of charge (14.24, 14.34)."""
 
     def seat(self, s: Session[State]) -> int:
-        return b.ALLIED
+        return board.ALLIED
 
     def prompt(self, s: Session[State]) -> str:
-        return f"Allies: place {b.ARMY[waiting(s.state)[0]]} on the west edge"
+        return f"Allies: place {board.ARMY[waiting(s.state)[0]]} on the west edge"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return [("arrive", b.NUMBER[i]) for i in bits(build_hexes(s.state, b.US))]
+        return [("arrive", board.NUMBER[i]) for i in bits(build_hexes(s.state, board.US))]
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
         u = waiting(st)[0]
-        if st.allegiance[b.US] == b.NEUTRAL:
-            st.allegiance[b.US] = b.ALLIED  # its first army brings the United States into the war (trt.us)
+        if st.allegiance[board.US] == board.NEUTRAL:
+            st.allegiance[board.US] = board.ALLIED  # its first army brings the United States into the war (trt.us)
             st.realign()
             s.note("joins", "wwi.trt.us", country="us", side="allied")
         st.us_due -= 1
-        i = b.INDEX[action[1]]
+        i = board.INDEX[action[1]]
         st.put(u, i)
-        s.note("arrives", "wwi.14.24", unit=b.UNITS[u], hex=action[1])
+        s.note("arrives", "wwi.14.24", unit=board.UNITS[u], hex=action[1])
         enter(s, u, POOL, (i,))  # it occupies what it stands on (15.1a, R72)
         return ()
 
 
 def build_hexes(st: State, nation: int) -> int:
     """Where a nation's new army may appear: empty, free of enemy zones (10.24, 6.6), on its own kind of place (10.21-10.23)."""
-    side = b.ALLIED if nation == b.US else st.allegiance[nation]
-    if nation in (b.FR, b.BR, b.US) and side == b.ALLIED:
-        places = b.WEST_EDGE & b.HOME[b.FR]  # 10.21, and nowhere else (12.2c)
-    elif nation == b.RS:
-        places = 0 if st.surrendered else b.EAST_EDGE & b.HOME[b.RS]  # 10.22
-    elif nation in (b.GE, b.AH):
-        places = b.SUPPLY_CITIES[nation] & region(st, nation)  # a home city that is part of a linked pair (10.23, R56)
-    elif nation == b.IT and side == b.ALLIED:
-        places = b.SUPPLY_CITIES[nation] | b.WEST_EDGE & b.HOME[b.IT]  # its part of the map edge is a source at home (9.16b, R73)
+    side = board.ALLIED if nation == board.US else st.allegiance[nation]
+    if nation in (board.FR, board.BR, board.US) and side == board.ALLIED:
+        places = board.WEST_EDGE & board.HOME[board.FR]  # 10.21, and nowhere else (12.2c)
+    elif nation == board.RS:
+        places = 0 if st.surrendered else board.EAST_EDGE & board.HOME[board.RS]  # 10.22
+    elif nation in (board.GE, board.AH):
+        places = board.SUPPLY_CITIES[nation] & region(st, nation)  # a home city that is part of a linked pair (10.23, R56)
+    elif nation == board.IT and side == board.ALLIED:
+        places = (
+            board.SUPPLY_CITIES[nation] | board.WEST_EDGE & board.HOME[board.IT]
+        )  # its part of the map edge is a source at home (9.16b, R73)
     else:
-        places = b.SUPPLY_CITIES[nation]  # 10.23
+        places = board.SUPPLY_CITIES[nation]  # 10.23
     enemy = 1 - side
     return places & ~st.occ[side] & ~held(st, enemy) & ~zone(st, enemy) & ~st.neutral
 
@@ -121,8 +123,8 @@ def buildable(st: State, side: int) -> list[tuple[str, int]]:
     """Kinds of army a side can pay for and has a counter of (10.2a, 10.26a), with the next counter, in the order of their names."""
     out = []
     for kind, units in KINDS:
-        n = b.KIND_NATION[kind]
-        if st.allegiance[n] != side or st.crp[n] < b.ARMY_COST:
+        n = board.KIND_NATION[kind]
+        if st.allegiance[n] != side or st.crp[n] < board.ARMY_COST:
             continue
         if kind == "ge-stoss" and (st.turn < 6 or st.stoss_built):
             continue  # 12.31
@@ -134,13 +136,13 @@ def buildable(st: State, side: int) -> list[tuple[str, int]]:
     return out
 
 
-KINDS = sorted(b.KINDS.items())
+KINDS = sorted(board.KINDS.items())
 
 
 def rebuildable(st: State, side: int) -> list[int]:
     """Destroyed fortifications whose first owner can pay one point a strength (10.2c, 12.46) and supply them (9.5c, 10.2d)."""
-    ruins = b.FORTS & ~st.forts & st.side_forts[side]
-    return [i for i in bits(ruins) if st.crp[b.FORT_NATION[i]] >= b.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
+    ruins = board.FORTS & ~st.forts & st.side_forts[side]
+    return [i for i in bits(ruins) if st.crp[board.FORT_NATION[i]] >= board.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
 
 
 def would_be_supplied(st: State, side: int, site: int) -> bool:
@@ -149,7 +151,7 @@ def would_be_supplied(st: State, side: int, site: int) -> bool:
     bit = 1 << site
     if not passable(st, side) & bit:
         return False
-    return bool(region_in(st, b.FORT_NATION[site], side, clear_of_zones(st, side) | bit) & bit)
+    return bool(region_in(st, board.FORT_NATION[site], side, clear_of_zones(st, side) | bit) & bit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,17 +161,17 @@ class Build(SideChoice[Session[State]]):
     side: int
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.side]}: build armies (5 points each) or rebuild fortifications, or be done"
+        return f"{board.SIDE_TITLES[self.side]}: build armies (5 points each) or rebuild fortifications, or be done"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
         out: list[Action] = []
         places: dict[int, int] = {}
         for kind, _ in buildable(st, self.side):
-            n = b.KIND_NATION[kind]
+            n = board.KIND_NATION[kind]
             if n not in places:
                 places[n] = build_hexes(st, n)
-            out += [("build", kind, b.NUMBER[i]) for i in bits(places[n])]
+            out += [("build", kind, board.NUMBER[i]) for i in bits(places[n])]
         out.append(DONE)
         out += [REBUILD[i] for i in rebuildable(st, self.side)]
         return out
@@ -179,18 +181,20 @@ class Build(SideChoice[Session[State]]):
             return ()
         st = s.state
         if action[0] == "rebuild":
-            i = b.INDEX[action[1]]
-            pay(st, b.FORT_NATION[i], b.FORT_STRENGTH[i])
+            i = board.INDEX[action[1]]
+            pay(st, board.FORT_NATION[i], board.FORT_STRENGTH[i])
             st.forts |= 1 << i
-            s.note("rebuilds", "wwi.10.2c", hex=action[1], nation=b.NATIONS[b.FORT_NATION[i]], points=b.FORT_STRENGTH[i])
+            s.note(
+                "rebuilds", "wwi.10.2c", hex=action[1], nation=board.NATIONS[board.FORT_NATION[i]], points=board.FORT_STRENGTH[i]
+            )
             return (self,)
-        kind, i = action[1], b.INDEX[action[2]]
+        kind, i = action[1], board.INDEX[action[2]]
         u = next(u for k, u in buildable(st, self.side) if k == kind)
-        pay(st, b.KIND_NATION[kind], b.ARMY_COST)
+        pay(st, board.KIND_NATION[kind], board.ARMY_COST)
         st.put(u, i)
         if kind == "ge-stoss":
             st.stoss_built = True
-        s.note("builds", "wwi.10.2a", *(("wwi.12.31",) if kind == "ge-stoss" else ()), unit=b.UNITS[u], hex=action[2])
+        s.note("builds", "wwi.10.2a", *(("wwi.12.31",) if kind == "ge-stoss" else ()), unit=board.UNITS[u], hex=action[2])
         enter(s, u, POOL, (i,))  # it occupies what it stands on (15.1a, 9.17b, R72)
         return (self,)
 
@@ -201,21 +205,21 @@ class Build(SideChoice[Session[State]]):
 def borrowers(st: State, lender: int) -> list[int]:
     """To whom a nation may lend (10.3): only nations at war, Russia only through the Straits and before its collapse."""
     side = st.allegiance[lender]
-    if side == b.CENTRAL:
-        if lender != b.GE:
+    if side == board.CENTRAL:
+        if lender != board.GE:
             return []  # 10.3e, 10.3f
-        return [n for n in belligerents(st, side) if n != b.GE]
-    if lender in (b.BR, b.US):
-        barred = (b.BR, b.US)  # 10.3b
-    elif lender == b.FR:
-        barred = (b.BR, b.US, b.FR)  # type: ignore[assignment]  # 10.3c
-    elif lender in (b.RS, b.IT):
-        barred = (b.BR, b.US, b.FR, b.RS, b.IT)  # type: ignore[assignment]  # 10.3d
+        return [n for n in belligerents(st, side) if n != board.GE]
+    if lender in (board.BR, board.US):
+        barred = (board.BR, board.US)  # 10.3b
+    elif lender == board.FR:
+        barred = (board.BR, board.US, board.FR)  # type: ignore[assignment]  # 10.3c
+    elif lender in (board.RS, board.IT):
+        barred = (board.BR, board.US, board.FR, board.RS, board.IT)  # type: ignore[assignment]  # 10.3d
     else:
         return []
     out = [n for n in belligerents(st, side) if n not in barred and n != lender]
-    if b.RS in out and (st.collapsed or st.surrendered or not black_sea_open(st)):
-        out.remove(b.RS)  # 10.31, 12.11b
+    if board.RS in out and (st.collapsed or st.surrendered or not black_sea_open(st)):
+        out.remove(board.RS)  # 10.31, 12.11b
     return out
 
 
@@ -226,20 +230,24 @@ class Loans(SideChoice[Session[State]]):
     side: int
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.side]}: lend Combat Resource Points to an ally, or be done"
+        return f"{board.SIDE_TITLES[self.side]}: lend Combat Resource Points to an ally, or be done"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
         out: list[Action] = [DONE]
         for lender in belligerents(st, self.side):
             if st.crp[lender] > 0:
-                out += [("lend", b.NATIONS[lender], b.NATIONS[n]) for n in borrowers(st, lender) if lender * 100 + n not in st.lent]
+                out += [
+                    ("lend", board.NATIONS[lender], board.NATIONS[n])
+                    for n in borrowers(st, lender)
+                    if lender * 100 + n not in st.lent
+                ]
         return out
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DONE:
             return ()
-        return (Amount(b.NATION[action[1]], b.NATION[action[2]]), self)
+        return (Amount(board.NATION[action[1]], board.NATION[action[2]]), self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,8 +262,8 @@ class Amount(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         return (
-            f"{b.SIDE_TITLES[self.seat(s)]}: how many points does {b.TITLES[b.NATIONS[self.lender]]} lend to "
-            f"{b.TITLES[b.NATIONS[self.borrower]]}?"
+            f"{board.SIDE_TITLES[self.seat(s)]}: how many points does {board.TITLES[board.NATIONS[self.lender]]} lend to "
+            f"{board.TITLES[board.NATIONS[self.borrower]]}?"
         )
 
     def actions(self, s: Session[State]) -> list[Action]:
@@ -266,10 +274,10 @@ class Amount(Choice[Session[State]]):
         k = int(action[1])
         pay(st, self.lender, k)
         st.crp[self.borrower] += k
-        if self.borrower == b.TU:
+        if self.borrower == board.TU:
             st.borrowed += k  # 10.33, 12.6b
         st.lent = (*st.lent, self.lender * 100 + self.borrower)
-        s.note("lends", "wwi.10.3a", lender=b.NATIONS[self.lender], borrower=b.NATIONS[self.borrower], points=k)
+        s.note("lends", "wwi.10.3a", lender=board.NATIONS[self.lender], borrower=board.NATIONS[self.borrower], points=k)
         return ()
 
 
@@ -283,14 +291,14 @@ class Attrition(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         starving = forts = 0
-        for side in (b.ALLIED, b.CENTRAL):
+        for side in (board.ALLIED, board.CENTRAL):
             fed, sound = in_supply(st, side)
             starving |= st.occ[side] & ~fed
             forts |= st.forts_of_side(side) & ~sound
         for u in sorted(st.unit_in(i) for i in bits(starving)):
-            s.note("starved", "wwi.9.22", unit=b.UNITS[u], hex=b.NUMBER[st.at[u]])
+            s.note("starved", "wwi.9.22", unit=board.UNITS[u], hex=board.NUMBER[st.at[u]])
             st.put(u, GONE)
         for i in bits(forts):
-            s.note("fort-starved", "wwi.4.ph10e", "wwi.9.5b", hex=b.NUMBER[i])
+            s.note("fort-starved", "wwi.4.ph10e", "wwi.9.5b", hex=board.NUMBER[i])
         st.forts &= ~forts
         return ()

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from firestep.engine.game import Game
 from firestep.engine.step import registry
-from firestep.games.wwi import advance, aids, combat, economy, losses, movement, position, retreat, russia, sequence, setup, victory
-from firestep.games.wwi import board as b
-from firestep.games.wwi.draw import draw, draw_text, sheet
+from firestep.games.wwi import advance, combat, economy, losses, movement, position, retreat, russia, sequence, setup, victory
+from firestep.games.wwi.components import board
+from firestep.games.wwi.display import hints
+from firestep.games.wwi.display.draw import draw, draw_text, sheet
+from firestep.games.wwi.display.report import report
+from firestep.games.wwi.display.text import text
+from firestep.games.wwi.display.view import OVERLAYS, inspect, view
 from firestep.games.wwi.meta import META
 from firestep.games.wwi.odds import odds
 from firestep.games.wwi.refusals import GRAMMAR
-from firestep.games.wwi.report import report
 from firestep.games.wwi.state import State
-from firestep.games.wwi.text import text
-from firestep.games.wwi.view import OVERLAYS, inspect, view
 
 STEPS = registry(
     (
@@ -53,7 +54,7 @@ STEPS = registry(
 
 GAME: Game[State] = Game(
     **META.values,
-    data=b.DATA,
+    data=board.DATA,
     begin=setup.begin,
     state_from=State.from_plain,
     steps=STEPS,
@@ -74,7 +75,7 @@ GAME: Game[State] = Game(
     report=report,
     sheet=sheet,
     path=movement.path,
-    prices=aids.prices,
-    sequence=aids.sequence,
-    charts=aids.charts,
+    prices=hints.prices,
+    sequence=hints.sequence,
+    charts=hints.charts,
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from firestep.engine.memo import Memo
 from firestep.hexmap.grid import Grid
-from firestep.hexmap.ways import Pair, Ways, borders, both
+from firestep.hexmap.ways import HexGraph, Pair, borders, both
 
 
 def growing(flood: Callable[[int, int, int], int], most: int) -> tuple[Callable[[int, int], int], Memo[tuple[int, int], int]]:
@@ -38,8 +38,8 @@ class Ground:
         self.land = land
         barred = set(barred)
         walls = {*both(walls), *barred}
-        self.foot = Ways(grid, (s for s in borders(grid, land) if s not in walls))
-        self.rail = Ways(grid, (s for s in both(lines) if s not in barred))
+        self.foot = HexGraph(grid, (s for s in borders(grid, land) if s not in walls))
+        self.rail = HexGraph(grid, (s for s in both(lines) if s not in barred))
         self.near = self.foot.near
         #: the hexes that a railway runs through
         self.lines = self.rail.ends

@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.engine.words import counted
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import RetreatStep, retreat_lengths
 from firestep.games.wwi.state import GONE, POOL, Fight, State
 
@@ -31,14 +31,20 @@ def third_round(st: State) -> bool:
 def destroy(s: Session[State], unit: int, supplied: bool) -> None:
     """Remove a unit. Lost in supply it may be built again (10.26b); lost out of supply it is gone (9.21b, 10.26c)."""
     st = s.state
-    s.note("destroyed", "wwi.8.55" if supplied else "wwi.9.21b", unit=b.UNITS[unit], hex=b.NUMBER[st.at[unit]], supplied=supplied)
+    s.note(
+        "destroyed",
+        "wwi.8.55" if supplied else "wwi.9.21b",
+        unit=board.UNITS[unit],
+        hex=board.NUMBER[st.at[unit]],
+        supplied=supplied,
+    )
     st.put(unit, POOL if supplied else GONE)
 
 
 def pay(st: State, nation: int, points: int) -> None:
     """Spend a nation's points; Turkey's own go before borrowed ones (R53)."""
     st.crp[nation] -= points
-    if nation == b.TU:
+    if nation == board.TU:
         st.borrowed = min(st.borrowed, st.crp[nation])
 
 
@@ -48,15 +54,15 @@ def pay(st: State, nation: int, points: int) -> None:
 def attacker_payers(st: State, fight: Fight) -> list[int]:
     """Nations whose points may meet the attacker's loss: those that took part (8.57a); in infiltration only the nation of the
     infiltrators (12.35, 13.32)."""
-    return sorted({b.UNIT_NATION[u] for u in attacker_victims(fight)})
+    return sorted({board.UNIT_NATION[u] for u in attacker_victims(fight)})
 
 
 def attacker_victims(fight: Fight) -> list[int]:
     """Attacking units that may be lost (8.55, R14)."""
     if not fight.infiltrate:
         return list(fight.attackers)
-    nations = {b.UNIT_NATION[u] for u in fight.attackers if u in b.INFILTRATORS}
-    return [u for u in fight.attackers if b.UNIT_NATION[u] in nations]
+    nations = {board.UNIT_NATION[u] for u in fight.attackers if u in board.INFILTRATORS}
+    return [u for u in fight.attackers if board.UNIT_NATION[u] in nations]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +85,10 @@ class AttackerLoss(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         fight = fight_of(s.state)
-        return f"{b.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.attacker_loss} in the attack on {b.place_name(fight.target)}"
+        return (
+            f"{board.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.attacker_loss} in the attack on "
+            f"{board.place_name(fight.target)}"
+        )
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
@@ -88,7 +97,7 @@ class AttackerLoss(Choice[Session[State]]):
         can_pay = sum(st.crp[n] for n in payers) >= fight.attacker_loss
         out: list[Action] = []
         if third_round(st) or not can_pay:
-            out += [("lose", b.UNITS[u]) for u in attacker_victims(fight)]
+            out += [("lose", board.UNITS[u]) for u in attacker_victims(fight)]
         if can_pay:
             out += bills(st, payers, fight.attacker_loss)
         return out
@@ -97,11 +106,11 @@ class AttackerLoss(Choice[Session[State]]):
         st = s.state
         fight = fight_of(st)
         if action[0] == "lose":
-            u = b.UNIT[action[1]]
+            u = board.UNIT[action[1]]
             st.fight = replace(fight, attacker_loss=0, attackers=tuple(v for v in fight.attackers if v != u))
             destroy(s, u, supplied=True)  # only supplied units attack (8.15)
             return ()
-        left = settle(s, action, fight.attacker_loss, b.SEATS[self.seat(s)])
+        left = settle(s, action, fight.attacker_loss, board.SEATS[self.seat(s)])
         st.fight = replace(fight, attacker_loss=left)
         return (PayRest(True),) if left else ()
 
@@ -116,9 +125,9 @@ def defender_payers(st: State, fight: Fight) -> list[int]:
     if fight.defender >= 0:
         if not fight.defender_supplied:
             return []
-        nations.add(b.UNIT_NATION[fight.defender])
+        nations.add(board.UNIT_NATION[fight.defender])
     if fight.fort and fight.fort_supplied:
-        nations.add(b.FORT_NATION[fight.target])
+        nations.add(board.FORT_NATION[fight.target])
     return sorted(nations)
 
 
@@ -143,10 +152,11 @@ class DefenderLoss(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         fight = fight_of(s.state)
-        who = b.ARMY[fight.defender] if fight.defender >= 0 else "the fortification"
+        who = board.ARMY[fight.defender] if fight.defender >= 0 else "the fortification"
         forced = "; it must retreat at least one hex" if fight.forced else ""
         return (
-            f"{b.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.defender_loss} with {who} in {b.place_name(fight.target)}"
+            f"{board.SIDE_TITLES[self.seat(s)]}: meet a loss of {fight.defender_loss} with {who} in "
+            f"{board.place_name(fight.target)}"
             f"{forced}"
         )
 
@@ -171,7 +181,7 @@ class DefenderLoss(Choice[Session[State]]):
         if action == GIVE_UP:
             st.forts &= ~(1 << fight.target)
             st.fight = replace(fight, defender_loss=0, vacated=True)
-            s.note("fort-given-up", "wwi.12.44", hex=b.NUMBER[fight.target])
+            s.note("fort-given-up", "wwi.12.44", hex=board.NUMBER[fight.target])
             return ()
         if action == DESTROY:
             st.fight = replace(fight, defender_loss=0, vacated=True)
@@ -204,13 +214,13 @@ def bills(st: State, payers: list[int], loss: int) -> list[Action]:
         others = total - st.crp[n]
         for k in range(max(1, loss - others), min(loss, st.crp[n]) + 1):
             if k == loss or others:
-                out.append(("pay", b.NATIONS[n], str(k)))
+                out.append(("pay", board.NATIONS[n], str(k)))
     return sorted(out) if loss > 9 else out
 
 
 def settle(s: Session[State], action: Action, loss: int, seat: str) -> int:
     """Take a payment and return what is left of the loss."""
-    n, k = b.NATION[action[1]], int(action[2])
+    n, k = board.NATION[action[1]], int(action[2])
     pay(s.state, n, k)
     s.note("pays", "wwi.8.57a", nation=action[1], points=k, seat=seat)
     return loss - k
@@ -235,14 +245,14 @@ class PayRest(Choice[Session[State]]):
         return attacker_payers(st, fight) if self.attacker else defender_payers(st, fight)
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.seat(s)]}: pay {counted(self.loss(s.state), 'Combat Resource Point')}"
+        return f"{board.SIDE_TITLES[self.seat(s)]}: pay {counted(self.loss(s.state), 'Combat Resource Point')}"
 
     def actions(self, s: Session[State]) -> list[Action]:
         return bills(s.state, self.payers(s.state), self.loss(s.state))
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
-        left = settle(s, action, self.loss(st), b.SEATS[self.seat(s)])
+        left = settle(s, action, self.loss(st), board.SEATS[self.seat(s)])
         fight = fight_of(st)
         st.fight = replace(fight, attacker_loss=left) if self.attacker else replace(fight, defender_loss=left)
         return (self,) if left else ()

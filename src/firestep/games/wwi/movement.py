@@ -10,8 +10,8 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, SideChoice, Steps
-from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import enter, objectives, watched
 from firestep.games.wwi.ground import Reach, reach, way
 from firestep.games.wwi.neutrals import violate
@@ -21,10 +21,10 @@ from firestep.games.wwi.state import POOL, TRANSIT, State
 from firestep.games.wwi.zones import clear_of_zones, passable, zone
 from firestep.hexmap.grid import bits
 
-TO = {i: ("to", n) for i, n in b.NUMBER.items()}
-INVADE = {i: ("invade", n) for i, n in b.NUMBER.items()}
-VIA = {i: ("via", n) for i, n in b.NUMBER.items()}
-MOVE = tuple(("move", id) for id in b.UNITS)
+TO = {i: ("to", n) for i, n in board.NUMBER.items()}
+INVADE = {i: ("invade", n) for i, n in board.NUMBER.items()}
+VIA = {i: ("via", n) for i, n in board.NUMBER.items()}
+MOVE = tuple(("move", id) for id in board.UNITS)
 STAY: Action = ("stay",)
 DONE: Action = ("done",)
 ENTER_TRANSIT: Action = ("transit",)
@@ -34,7 +34,7 @@ PAST: Action = ("past",)
 DISBAND: Action = ("disband",)
 
 FRESH = (0, -1, -1)
-DOOR_MASK = sum(1 << i for i in b.DOORS)
+DOOR_MASK = sum(1 << i for i in board.DOORS)
 
 
 # -- reach -----------------------------------------------------------------------------------------------------------------
@@ -48,7 +48,7 @@ def ground_for(st: State, unit: int) -> int:
 def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int, int], halts: int = 0) -> Reach:
     """What a unit can reach from a hex over this ground: zones and rails as they are for it. It does not go on from `halts`."""
     foe, link = zone(st, 1 - st.side(unit)), rail_link(st, unit)
-    return reach(steps(st, unit), b.CLEAR, b.ROUGH, 1 << here, open, foe, link, b.MOVEMENT_POINTS, spent, halts=halts)
+    return reach(steps(st, unit), board.CLEAR, board.ROUGH, 1 << here, open, foe, link, board.MOVEMENT_POINTS, spent, halts=halts)
 
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
@@ -95,7 +95,7 @@ def stages(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[Stat
     Russia could surrender in this move, and the one after each such city (12.12, 12.13a)."""
     here, ground = st.at[unit], ground_for(st, unit)
     found = reach_over(st, unit, here, ground, spent)
-    cities = b.RUSSIAN_CITIES & ~st.fallen & found.ends if st.side(unit) == b.CENTRAL else 0
+    cities = board.RUSSIAN_CITIES & ~st.fallen & found.ends if st.side(unit) == board.CENTRAL else 0
     if not surrenders(st, cities):
         return [(st, found)]
     found = reach_over(st, unit, here, ground, spent, cities)
@@ -107,10 +107,10 @@ def stages(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[Stat
 
 def transit_reach(st: State, unit: int) -> int:
     """Hexes a unit can reach when it leaves the Transit Area by one of the two doors (5.51c, 5.52, 5.53, R29)."""
-    open = passable(st, b.ALLIED)
-    enemy = zone(st, b.CENTRAL)
+    open = passable(st, board.ALLIED)
+    enemy = zone(st, board.CENTRAL)
     out = 0
-    for i in b.DOORS:
+    for i in board.DOORS:
         if open >> i & 1:
             out |= 1 << i
             if not enemy >> i & 1:
@@ -121,7 +121,7 @@ def transit_reach(st: State, unit: int) -> int:
 def door_costs(st: State, unit: int, door: int) -> tuple[int, int, int]:
     """What a unit has spent when it stands in a door: the price of its terrain, or half a point by rail if it has a link there
     (5.33a, 5.53, R29)."""
-    return 2 if b.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1
+    return 2 if board.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1
 
 
 def transit_invadable(st: State, unit: int) -> int:
@@ -135,7 +135,7 @@ def transit_invadable(st: State, unit: int) -> int:
 
 def may_transit(st: State, unit: int, r: Reach) -> bool:
     """The Transit Area is open to Allied units while Italy is an Ally (5.51a, 11.11c), by its doors only (5.52)."""
-    if st.allegiance[b.IT] != b.ALLIED or st.side(unit) != b.ALLIED:
+    if st.allegiance[board.IT] != board.ALLIED or st.side(unit) != board.ALLIED:
         return False
     return bool(r.spare() & DOOR_MASK)
 
@@ -145,7 +145,7 @@ def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> in
     side = st.side(unit)
     if not st.neutral:
         return 0
-    if side == b.CENTRAL and surrenders(st, b.RUSSIAN_CITIES & ~st.fallen & r.ends):
+    if side == board.CENTRAL and surrenders(st, board.RUSSIAN_CITIES & ~st.fallen & r.ends):
         return reduce(or_, (_invadable(now, unit, found) for now, found in stages(st, unit, spent)))
     return _invadable(st, unit, r)
 
@@ -153,24 +153,24 @@ def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> in
 def _invadable(st: State, unit: int, r: Reach) -> int:
     side = st.side(unit)
     ground = steps(st, unit)
-    free = st.neutral & ~st.occ[b.NEUTRAL] & ~st.forts_of_side(b.NEUTRAL)
+    free = st.neutral & ~st.occ[board.NEUTRAL] & ~st.forts_of_side(board.NEUTRAL)
     out = 0
     if not ground.around(r.spare()) & free:
         return 0
-    for k in range(b.MOVEMENT_POINTS):
+    for k in range(board.MOVEMENT_POINTS):
         for layer in (r.foot, r.after):
             if layer[k]:
                 near = ground.around(layer[k]) & free
-                out |= near & b.CLEAR
-                if k + 2 <= b.MOVEMENT_POINTS:
-                    out |= near & b.ROUGH
+                out |= near & board.CLEAR
+                if k + 2 <= board.MOVEMENT_POINTS:
+                    out |= near & board.ROUGH
     rails = 0
-    for h in range(2 * b.MOVEMENT_POINTS):
+    for h in range(2 * board.MOVEMENT_POINTS):
         rails |= r.rail[h] | (0 if h & 1 else r.foot[h >> 1] & r.link)
     if rails:
-        out |= ground.along(rails & b.RAIL) & free
-    if side == b.CENTRAL and b.UNIT_NATION[unit] == b.AH:
-        out &= ~b.AH_BAN  # it could not end there (12.5a); passing on from there is not certain
+        out |= ground.along(rails & board.RAIL) & free
+    if side == board.CENTRAL and board.UNIT_NATION[unit] == board.AH:
+        out &= ~board.AH_BAN  # it could not end there (12.5a); passing on from there is not certain
     return out
 
 
@@ -178,8 +178,8 @@ def may_end(st: State, unit: int, ends: int) -> int:
     """Which of the reachable hexes a unit may end in: an empty one (5.21b, 7.0a), or one whose friend has not moved yet and can
     move out to an empty neighbour, so that armies may exchange places (T2)."""
     side = st.side(unit)
-    if b.UNIT_NATION[unit] == b.AH:
-        ends &= ~b.AH_BAN  # 12.5a
+    if board.UNIT_NATION[unit] == board.AH:
+        ends &= ~board.AH_BAN  # 12.5a
     friends = ends & st.occ[side]
     if not friends:
         return ends
@@ -192,11 +192,11 @@ def may_end(st: State, unit: int, ends: int) -> int:
         other = st.unit_in(i)
         if (st.moved | st.garrison) >> other & 1:
             continue
-        out = b.NEAR[i] & empty
+        out = board.NEAR[i] & empty
         if enemy >> i & 1:
             out &= ~enemy
-        if b.UNIT_NATION[other] == b.AH:
-            out &= ~b.AH_BAN
+        if board.UNIT_NATION[other] == board.AH:
+            out &= ~board.AH_BAN
         if out & confines(st, other):  # 12.13a
             ends |= 1 << i
     return ends
@@ -218,8 +218,8 @@ def starts(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[int,
     """Where a move begins and what it has cost so far: the unit's hex, or the doors of the Transit Area it can go on from."""
     if st.at[unit] != TRANSIT:
         return [(st.at[unit], spent)]
-    through = passable(st, b.ALLIED) & ~zone(st, b.CENTRAL)
-    return [(i, door_costs(st, unit, i)) for i in b.DOORS if through >> i & 1]
+    through = passable(st, board.ALLIED) & ~zone(st, board.CENTRAL)
+    return [(i, door_costs(st, unit, i)) for i in board.DOORS if through >> i & 1]
 
 
 def find_way(st: State, unit: int, dest: int, spent: tuple[int, int, int], past: bool, on: bool = False) -> Way | None:
@@ -229,7 +229,7 @@ def find_way(st: State, unit: int, dest: int, spent: tuple[int, int, int], past:
     goals = objectives(st, st.side(unit)) & ~(1 << dest)
     lands = watched(st, unit)
     if st.at[unit] == TRANSIT:
-        if dest in b.DOORS and not on:
+        if dest in board.DOORS and not on:
             return Way((), (dest,), door_costs(st, unit, dest))
     elif not lands and not goals & (r := unit_reach(st, unit, spent)).spare() and not st.neutral >> dest & 1:
         return Way((), (dest,), r.costs(1 << dest)) if (r.spare() if on else r.ends) >> dest & 1 else None
@@ -268,12 +268,12 @@ def _most(
     for i in bits(goals & halts & r.spare()):
         costs = r.costs(1 << i)
         least = min(c for c in (2 * costs[0], costs[1], 2 * costs[2]) if c >= 0)
-        if least + b.GRID.distance(i, dest) > 2 * b.MOVEMENT_POINTS:
+        if least + board.GRID.distance(i, dest) > 2 * board.MOVEMENT_POINTS:
             continue
         now, left, open = st, goals & ~(1 << i), ground
-        if b.RUSSIAN_CITIES >> i & 1 and st.side(unit) == b.CENTRAL and not st.surrendered:
+        if board.RUSSIAN_CITIES >> i & 1 and st.side(unit) == board.CENTRAL and not st.surrendered:
             now = after_city(st, unit, i)
-            left &= objectives(now, b.CENTRAL)
+            left &= objectives(now, board.CENTRAL)
             open = ground_for(now, unit) | st.neutral & 1 << dest
         rest = _most(now, unit, i, costs, dest, left, open, on)
         if rest and (best is None or len(rest[0]) + 1 > len(best[0])):
@@ -300,7 +300,7 @@ def past_ends(st: State, unit: int, spent: tuple[int, int, int]) -> int:
         if st.at[unit] != TRANSIT or not goals >> here & 1:
             out |= reach_over(st, unit, here, ground, paid, goals & ~(1 << here)).ends
     if st.at[unit] == TRANSIT:
-        out |= DOOR_MASK & passable(st, b.ALLIED)
+        out |= DOOR_MASK & passable(st, board.ALLIED)
     return out
 
 
@@ -309,7 +309,7 @@ def way_to_transit(st: State, unit: int, spent: tuple[int, int, int], past: bool
     objective itself is shut."""
     goals = objectives(st, st.side(unit))
     best = None
-    for i in b.DOORS:
+    for i in board.DOORS:
         if i == st.at[unit]:
             found: Way | None = Way((), (), spent)
         elif past and goals >> i & 1:
@@ -335,7 +335,7 @@ class MoveUnits(SideChoice[Session[State]]):
     side: int
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.side]}: choose an army to move, or end the Movement Phase"
+        return f"{board.SIDE_TITLES[self.side]}: choose an army to move, or end the Movement Phase"
 
     def actions(self, s: Session[State]) -> list[Action]:
         return [DONE, *(MOVE[u] for u in movable(s.state, self.side))]
@@ -343,7 +343,7 @@ class MoveUnits(SideChoice[Session[State]]):
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DONE:
             return ()
-        return (MoveUnit(b.UNIT[action[1]]), self)
+        return (MoveUnit(board.UNIT[action[1]]), self)
 
 
 def movable(st: State, side: int) -> list[int]:
@@ -365,12 +365,12 @@ class MoveUnit(Choice[Session[State]]):
         return s.state.side(self.unit)
 
     def prompt(self, s: Session[State]) -> str:
-        name = b.ARMY[self.unit]
+        name = board.ARMY[self.unit]
         if self.must:
-            return f"{b.SIDE_TITLES[self.seat(s)]}: {name} must make room, choose its hex"
+            return f"{board.SIDE_TITLES[self.seat(s)]}: {name} must make room, choose its hex"
         on = " on" if self.spent != FRESH else ""
         past = ", taking nothing on its way" if self.past else ""
-        return f"{b.SIDE_TITLES[self.seat(s)]}: choose where {name} moves{on}{past}, or leave it where it is"
+        return f"{board.SIDE_TITLES[self.seat(s)]}: choose where {name} moves{on}{past}, or leave it where it is"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st, unit = s.state, self.unit
@@ -419,8 +419,8 @@ class MoveUnit(Choice[Session[State]]):
     def stations(self, st: State, r: Reach) -> int:
         """Objectives that the unit can pass through and still go on: the player may choose his own way (T1)."""
         via = objectives(st, st.side(self.unit)) & ~st.occ[st.side(self.unit)]
-        if via and b.UNIT_NATION[self.unit] == b.AH:
-            via &= ~b.AH_BAN  # it might have to stop there
+        if via and board.UNIT_NATION[self.unit] == board.AH:
+            via &= ~board.AH_BAN  # it might have to stop there
         return via and via & r.spare() & ~(1 << st.at[self.unit])
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -438,13 +438,18 @@ class MoveUnit(Choice[Session[State]]):
             assert way is not None
             was = st.at[unit]
             s.note(
-                "transit", "wwi.5.51a", "wwi.5.52", unit=b.UNITS[unit], start=b.NUMBER[was], path=[b.NUMBER[i] for i in way.taken]
+                "transit",
+                "wwi.5.51a",
+                "wwi.5.52",
+                unit=board.UNITS[unit],
+                start=board.NUMBER[was],
+                path=[board.NUMBER[i] for i in way.taken],
             )
             st.moved |= 1 << unit
             st.put(unit, TRANSIT)
             enter(s, unit, was, (*way.entered, *way.taken))
             return ()
-        dest = b.INDEX[action[1]]
+        dest = board.INDEX[action[1]]
         if verb == "sea":
             return sea.move(s, unit, dest)
         if verb == "invade":
@@ -473,9 +478,9 @@ class MoveUnit(Choice[Session[State]]):
         s.note(
             "moves",
             "wwi.5.0c",
-            unit=b.UNITS[self.unit],
-            start="transit" if was == TRANSIT else b.NUMBER[was],
-            path=[b.NUMBER[i] for i in way.taken],
+            unit=board.UNITS[self.unit],
+            start="transit" if was == TRANSIT else board.NUMBER[was],
+            path=[board.NUMBER[i] for i in way.taken],
         )
         enter(s, self.unit, was, (*way.entered, *way.taken))
 
@@ -483,7 +488,7 @@ class MoveUnit(Choice[Session[State]]):
         """Enter a neutral hex: neutrality ends before the unit's own check of zones there (R36); it may then move on."""
         st, unit = s.state, self.unit
         way = self.straight_to(st, dest, on=False)
-        violate(s, b.COUNTRY_AT[dest], st.side(unit))
+        violate(s, board.COUNTRY_AT[dest], st.side(unit))
         self._go(s, way)
         if zone(st, 1 - st.side(unit)) >> dest & 1 or way.costs == (-1, -1, -1):
             st.moved |= 1 << unit
@@ -493,7 +498,7 @@ class MoveUnit(Choice[Session[State]]):
 
 def disband(s: Session[State], unit: int) -> Steps:
     """An army that must make room and cannot is lost, and may be built again (T25)."""
-    s.note("no-room", "wwi.5.21b", unit=b.UNITS[unit], hex=b.NUMBER[s.state.at[unit]])
+    s.note("no-room", "wwi.5.21b", unit=board.UNITS[unit], hex=board.NUMBER[s.state.at[unit]])
     s.state.put(unit, POOL)
     return garrison_steps(s.state)
 
@@ -503,18 +508,18 @@ def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
     here = st.at[unit]
     if spent == FRESH:
         return True
-    return st.alone(unit) and not (b.UNIT_NATION[unit] == b.AH and b.AH_BAN >> here & 1)
+    return st.alone(unit) and not (board.UNIT_NATION[unit] == board.AH and board.AH_BAN >> here & 1)
 
 
 def austrians_astray(st: State) -> list[int]:
     """Austro-Hungarian units that end their Movement Phase where they may not (12.5c)."""
-    return [u for u in b.UNITS_OF[b.AH] if st.at[u] >= 0 and b.AH_BAN >> st.at[u] & 1]
+    return [u for u in board.UNITS_OF[board.AH] if st.at[u] >= 0 and board.AH_BAN >> st.at[u] & 1]
 
 
 def remove_austrians(s: Session[State]) -> None:
     """They are destroyed at the end of the phase and may be built again (12.5c, R65)."""
     for u in austrians_astray(s.state):
-        s.note("astray", "wwi.12.5c", unit=b.UNITS[u], hex=b.NUMBER[s.state.at[u]])
+        s.note("astray", "wwi.12.5c", unit=board.UNITS[u], hex=board.NUMBER[s.state.at[u]])
         s.state.put(u, POOL)
 
 
@@ -524,7 +529,7 @@ def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
     st, step = s.state, s.agenda[-1]
     if not isinstance(step, MoveUnit) or action[0] not in ("to", "via", "invade") or st.at[step.unit] < 0:
         return None
-    here, dest = st.at[step.unit], b.INDEX[action[1]]
+    here, dest = st.at[step.unit], board.INDEX[action[1]]
     found = (
         find_way(st, step.unit, dest, step.spent, step.past)
         if action[0] == "to"
@@ -537,4 +542,4 @@ def path(s: Session[State], action: Action) -> tuple[str, list[str]] | None:
     for i in found.taken:
         left &= ~(1 << i)
         hexes += way(steps(st, step.unit), open & ~left, hexes[-1], i)[1:]
-    return b.UNITS[step.unit], [b.NUMBER[i] for i in hexes]
+    return board.UNITS[step.unit], [board.NUMBER[i] for i in hexes]

@@ -8,15 +8,15 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.wwi import advance as adv
-from firestep.games.wwi import board as b
+from firestep.games.wwi import advance as advance_rules
 from firestep.games.wwi import losses, retreat
 from firestep.games.wwi.combat import Assemble, at_combat, defense
+from firestep.games.wwi.components import board
+from firestep.games.wwi.display.text import unit as title
 from firestep.games.wwi.refusals_movement import refuse_hex
 from firestep.games.wwi.russia import SHUT, confines, leaves
 from firestep.games.wwi.state import TRANSIT, Fight, State
 from firestep.games.wwi.supply import is_supplied
-from firestep.games.wwi.text import unit as title
 from firestep.games.wwi.zones import clear_of_zones, held, zone
 from firestep.hexmap.grid import bits
 
@@ -24,25 +24,25 @@ from firestep.hexmap.grid import bits
 def refuse_target(st: State, side: int, hex: int) -> list[Refusal]:
     """Why a hex is no target, whoever attacks."""
     there = st.unit_in(hex)
-    foreign = st.forts & (st.side_forts[1 - side] | st.side_forts[b.NEUTRAL]) & 1 << hex
+    foreign = st.forts & (st.side_forts[1 - side] | st.side_forts[board.NEUTRAL]) & 1 << hex
     if not foreign and (there < 0 or st.side(there) == side):
-        return [Refusal("wwi.8.11a", f"there is no enemy in {b.NUMBER[hex]}")]
+        return [Refusal("wwi.8.11a", f"there is no enemy in {board.NUMBER[hex]}")]
     if there >= 0 and st.attacked >> there & 1 or st.forts_attacked >> hex & 1:
-        return [Refusal("wwi.8.14b", f"{b.NUMBER[hex]} has been attacked in this phase")]
+        return [Refusal("wwi.8.14b", f"{board.NUMBER[hex]} has been attacked in this phase")]
     return []
 
 
 def refuse_odds(st: State, side: int, hex: int, units: tuple[int, ...], infiltrate: bool) -> list[Refusal]:
     """Why there are no odds for an attack: it could not be made, in whatever phase."""
-    if side > b.CENTRAL:
-        return [Refusal("wwi.8.0a", f"{title(b.UNITS[units[0]])} is not at war")]
+    if side > board.CENTRAL:
+        return [Refusal("wwi.8.0a", f"{title(board.UNITS[units[0]])} is not at war")]
     out = refuse_target(st, side, hex)
     if not out:
         at = at_combat(st, side, hex)
         out = [r for u in sorted(set(units)) for r in refuse_attacker(at, side, hex, u)]
         if len(set(units)) < len(units):
             out.append(Refusal("wwi.8.14a", "an army takes part in an attack once"))
-        if infiltrate and not any(u in b.INFILTRATORS for u in units):
+        if infiltrate and not any(u in board.INFILTRATORS for u in units):
             out.append(Refusal("wwi.12.33a", "no Stosstruppen or tank army takes part"))
     return out
 
@@ -52,9 +52,9 @@ def refuse_attack(st: State, side: int, hex: int) -> list[Refusal]:
     if bad := refuse_target(st, side, hex):
         return bad
     st = at_combat(st, side, hex)
-    near = [st.unit_in(i) for i in bits(b.GRID.near(hex) & st.occ[side])]
+    near = [st.unit_in(i) for i in bits(board.GRID.near(hex) & st.occ[side])]
     able = [u for u in near if not refuse_attacker(st, side, hex, u)]
-    strength = sum(b.ATTACK[u] for u in able)
+    strength = sum(board.ATTACK[u] for u in able)
     if strength and strength >= defense(st, hex):
         return []
     out: dict[str, Refusal] = {}
@@ -62,7 +62,7 @@ def refuse_attack(st: State, side: int, hex: int) -> list[Refusal]:
         for r in refuse_attacker(st, side, hex, u):
             out.setdefault(r.rule, r)
     if not near:
-        out["near"] = Refusal("wwi.8.11a", f"no army of yours stands next to {b.NUMBER[hex]}")
+        out["near"] = Refusal("wwi.8.11a", f"no army of yours stands next to {board.NUMBER[hex]}")
     if able:
         out["weak"] = Refusal("wwi.8.0b", f"{strength} points are fewer than the defence of {defense(st, hex)}")
     return list(out.values())
@@ -70,16 +70,16 @@ def refuse_attack(st: State, side: int, hex: int) -> list[Refusal]:
 
 def refuse_attacker(st: State, side: int, hex: int, unit: int) -> list[Refusal]:
     """Why a unit cannot take part in an attack on a hex."""
-    name = title(b.UNITS[unit])
+    name = title(board.UNITS[unit])
     i = st.at[unit]
     if st.side(unit) != side:
         return [Refusal("wwi.8.0a", f"{name} is not of the attacking side")]
     if i == TRANSIT:
         return [Refusal("wwi.8.17", f"{name} is in the Transit Area")]
-    if i < 0 or not b.GRID.near(hex) >> i & 1:
-        return [Refusal("wwi.8.11b", f"{name} is not next to {b.NUMBER[hex]}")]
-    if not b.NEAR[hex] >> i & 1:
-        return [Refusal("wwi.8.16", f"a blocked hexside parts {name} from {b.NUMBER[hex]}")]
+    if i < 0 or not board.GRID.near(hex) >> i & 1:
+        return [Refusal("wwi.8.11b", f"{name} is not next to {board.NUMBER[hex]}")]
+    if not board.NEAR[hex] >> i & 1:
+        return [Refusal("wwi.8.16", f"a blocked hexside parts {name} from {board.NUMBER[hex]}")]
     if st.attacking >> unit & 1:
         return [Refusal("wwi.8.14a", f"{name} has attacked in this phase")]
     if not is_supplied(st, unit):
@@ -90,15 +90,15 @@ def refuse_attacker(st: State, side: int, hex: int, unit: int) -> list[Refusal]:
 def assemble(s: Session[State], step: Assemble, action: Action) -> list[Refusal]:
     st = at_combat(s.state, step.side, step.target)
     if action[0] == "add":
-        u = b.UNIT[action[1]]
+        u = board.UNIT[action[1]]
         if u in step.units:
             return [Refusal("wwi.8.14a", f"{title(action[1])} is in the attack already")]
         return refuse_attacker(st, step.side, step.target, u)
-    strength = sum(b.ATTACK[u] for u in step.units)
+    strength = sum(board.ATTACK[u] for u in step.units)
     out = []
     if not step.units or strength < defense(st, step.target):
         out.append(Refusal("wwi.8.0b", f"{strength} points against {defense(st, step.target)}: an attack needs at least as many"))
-    if action[0] == "infiltrate" and not any(u in b.INFILTRATORS for u in step.units):
+    if action[0] == "infiltrate" and not any(u in board.INFILTRATORS for u in step.units):
         out.append(Refusal("wwi.12.33a", "no Stosstruppen or tank army takes part"))
     return out
 
@@ -111,8 +111,8 @@ def _fight(s: Session[State]) -> Fight:
 
 
 def _bill(st: State, payers: list[int], loss: int, action: Action) -> list[Refusal]:
-    n, k = b.NATION[action[1]], int(action[2])
-    name = b.TITLES[action[1]]
+    n, k = board.NATION[action[1]], int(action[2])
+    name = board.TITLES[action[1]]
     if n not in payers:
         return [Refusal("wwi.8.57a", f"{name} does not pay for this combat")]
     if str(k) != action[2] or not 1 <= k <= loss:
@@ -129,9 +129,9 @@ def attacker_loss(s: Session[State], step: losses.AttackerLoss, action: Action) 
     payers = losses.attacker_payers(st, fight)
     funds = sum(st.crp[n] for n in payers)
     if action[0] == "lose":
-        if b.UNIT[action[1]] not in fight.attackers:
+        if board.UNIT[action[1]] not in fight.attackers:
             return [Refusal("wwi.8.55", f"{title(action[1])} did not take part")]
-        if b.UNIT[action[1]] not in losses.attacker_victims(fight):
+        if board.UNIT[action[1]] not in losses.attacker_victims(fight):
             return [Refusal("wwi.12.35", "in an infiltration attack only the infiltrators' nation takes losses")]
         if funds >= fight.attacker_loss and st.phase < 8:
             return [Refusal("wwi.8.53a", "before the third round an army is not given up while the loss can be paid")]
@@ -199,7 +199,7 @@ def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -
     if bad := refuse_hex(action[1]):
         return bad
     st = s.state
-    i = b.INDEX[action[1]]
+    i = board.INDEX[action[1]]
     here = step.path[-1] if step.path else st.at[step.unit]
     if hard := _ground(st, step.unit, here, i):
         return hard
@@ -250,7 +250,7 @@ def _walks(st: State, unit: int, path: tuple[int, ...], length: int) -> Iterator
         return
     start = st.at[unit]
     here = path[-1] if path else start
-    for i in bits(b.NEAR[here]):
+    for i in bits(board.NEAR[here]):
         if i != start and i not in path and not _ground(st, unit, here, i) and not leaves(st, unit, (*path, i)):
             yield from _walks(st, unit, (*path, i), length)
 
@@ -276,21 +276,21 @@ def _end(st: State, unit: int, last: int) -> int:
 def _worth(st: State, unit: int, way: tuple[int, ...], fed: int) -> Worth:
     """How a whole retreat stands to the wishes; `fed`: where the army would be in supply."""
     start, last = st.at[unit], way[-1]
-    home = b.HOME[b.UNIT_NATION[unit]]
+    home = board.HOME[board.UNIT_NATION[unit]]
     abroad = bool(home >> start & 1) and not all(home >> i & 1 for i in way)
-    return Worth(_end(st, unit, last), -b.GRID.distance(start, last), abroad, not fed >> last & 1)
+    return Worth(_end(st, unit, last), -board.GRID.distance(start, last), abroad, not fed >> last & 1)
 
 
 def _pinned(st: State, unit: int, moving: int) -> list[Refusal]:
     """Why an army cannot make room (8.63). `moving`: hexes that are left or taken in this retreat, its own among them."""
-    name = title(b.UNITS[unit])
+    name = title(board.UNITS[unit])
     if zone(st, 1 - st.side(unit)) >> st.at[unit] & 1:
         return [Refusal("wwi.8.63c", f"{name} is in an enemy zone of control")]
     if st.garrison >> unit & 1:
         return [Refusal("wwi.12.13b", f"{name} is a garrison of a Russian city and may not move")]
     asked = [unit]
     for u in asked:  # whoever he bumps on, and whom those bump
-        for i in bits(b.NEAR[st.at[u]] & ~moving):
+        for i in bits(board.NEAR[st.at[u]] & ~moving):
             v = st.unit_in(i)
             if _ground(st, u, st.at[u], i) or v in asked:
                 continue
@@ -304,10 +304,10 @@ def _pinned(st: State, unit: int, moving: int) -> list[Refusal]:
 def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
     """Ground no retreat may use (8.61)."""
     side = st.side(unit)
-    number = b.NUMBER[i]
-    if not b.GRID.near(here) >> i & 1:
-        return [Refusal("wwi.5.0c", f"{number} is not next to {b.NUMBER[here]}")]
-    if not b.NEAR[here] >> i & 1:
+    number = board.NUMBER[i]
+    if not board.GRID.near(here) >> i & 1:
+        return [Refusal("wwi.5.0c", f"{number} is not next to {board.NUMBER[here]}")]
+    if not board.NEAR[here] >> i & 1:
         return [Refusal("wwi.8.61c", "a blocked hexside bars the way")]
     if st.neutral >> i & 1:
         return [Refusal("wwi.8.61c", f"{number} is neutral ground")]
@@ -322,40 +322,40 @@ def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
 
 def displace(s: Session[State], step: retreat.Displace, action: Action) -> list[Refusal]:
     st = s.state
-    if b.UNIT[action[1]] != step.unit:
+    if board.UNIT[action[1]] != step.unit:
         return [Refusal("wwi.8.63a", f"{title(action[1])} is not the army that makes room")]
     if bad := refuse_hex(action[2]):
         return bad
-    i = b.INDEX[action[2]]
+    i = board.INDEX[action[2]]
     if hard := _ground(st, step.unit, st.at[step.unit], i):
         return hard
     if step.moving >> i & 1:
         return [Refusal("wwi.8.63e", f"{action[2]} is being left or taken in this retreat")]
     here = st.at[step.unit]
-    empty = [j for j in bits(b.NEAR[here] & ~step.moving) if st.unit_in(j) < 0 and not _ground(st, step.unit, here, j)]
+    empty = [j for j in bits(board.NEAR[here] & ~step.moving) if st.unit_in(j) < 0 and not _ground(st, step.unit, here, j)]
     there = st.unit_in(i)
     if there < 0:
-        home = b.HOME[b.UNIT_NATION[step.unit]]
+        home = board.HOME[board.UNIT_NATION[step.unit]]
         if home >> here & 1 and not home >> i & 1 and any(home >> j & 1 for j in empty):
             return [Refusal("wwi.8.61e", "the army stays in its own country if it can")]
         return []
     if empty:
-        return [Refusal("wwi.8.63d", f"{title(b.UNITS[there])} is bumped only where no empty hex is left")]
+        return [Refusal("wwi.8.63d", f"{title(board.UNITS[there])} is bumped only where no empty hex is left")]
     return _pinned(st, there, step.moving | 1 << here | 1 << i)
 
 
-def advance(s: Session[State], step: adv.AdvanceUnits, action: Action) -> list[Refusal]:
+def advance(s: Session[State], step: advance_rules.AdvanceUnits, action: Action) -> list[Refusal]:
     if action[0] == "halt":
         return []
     st, fight = s.state, _fight(s)
-    u, i = b.UNIT[action[1]], b.INDEX[action[2]]
+    u, i = board.UNIT[action[1]], board.INDEX[action[2]]
     if st.side(u) != fight.side:
         return [Refusal("wwi.8.7c", "only attackers advance")]
     if u not in fight.attackers:
         return [Refusal("wwi.8.7a", f"{title(action[1])} did not take part in the attack")]
     if st.garrison >> u & 1:
         return [Refusal("wwi.12.13b", f"{title(action[1])} is a garrison and may not move")]
-    if st.at[u] < 0 or st.at[u] in (fight.target, *fight.path) or not b.NEAR[fight.target] >> st.at[u] & 1:
+    if st.at[u] < 0 or st.at[u] in (fight.target, *fight.path) or not board.NEAR[fight.target] >> st.at[u] & 1:
         return [Refusal("wwi.8.76a", f"{title(action[1])} has advanced already")]
     if bad := _no_pursuit(st, fight, i):
         return bad
@@ -369,10 +369,10 @@ def advance(s: Session[State], step: adv.AdvanceUnits, action: Action) -> list[R
 
 def _no_pursuit(st: State, fight: Fight, i: int) -> list[Refusal]:
     """Why nobody pursues as far as a hex."""
-    number, first = b.NUMBER[i], fight.target
+    number, first = board.NUMBER[i], fight.target
     enemy = held(st, 1 - fight.side)
     if not fight.vacated or enemy & ~(st.forts & 1 << first) & 1 << first:
-        return [Refusal("wwi.8.7a", f"{b.NUMBER[first]} has not been emptied")]
+        return [Refusal("wwi.8.7a", f"{board.NUMBER[first]} has not been emptied")]
     if i == first:
         return []
     if i not in fight.path[1:-1]:
@@ -381,22 +381,22 @@ def _no_pursuit(st: State, fight: Fight, i: int) -> list[Refusal]:
     if any(enemy >> j & 1 for j in (*behind, i)):
         return [Refusal("wwi.8.75c", f"the enemy stands on the way to {number}")]
     last = fight.path[-1]
-    if st.unit_in(last) == fight.defender and any(b.GRID.near(j) >> last & 1 for j in (first, *behind)):
+    if st.unit_in(last) == fight.defender and any(board.GRID.near(j) >> last & 1 for j in (first, *behind)):
         return [Refusal("wwi.8.71a", f"the pursuit ends before {number}, next to the army that retreated")]
     if any(zone(st, 1 - fight.side, without=1 << first) >> j & 1 for j in behind):
         return [Refusal("wwi.8.71c", f"the pursuit ends before {number}, in the zone of another enemy")]
     return []
 
 
-def follow(s: Session[State], step: adv.FollowUp, action: Action) -> list[Refusal]:
+def follow(s: Session[State], step: advance_rules.FollowUp, action: Action) -> list[Refusal]:
     if action[0] == "halt":
         return []
     st, fight = s.state, _fight(s)
-    u = b.UNIT[action[1]]
-    name, hex = title(action[1]), b.NUMBER[step.hex]
+    u = board.UNIT[action[1]]
+    name, hex = title(action[1]), board.NUMBER[step.hex]
     if st.side(u) != fight.side:
         return [Refusal("wwi.12.36", f"{name} is no friend of the army that left {hex}")]
-    if st.at[u] < 0 or not b.NEAR[step.hex] >> st.at[u] & 1:
+    if st.at[u] < 0 or not board.NEAR[step.hex] >> st.at[u] & 1:
         return [Refusal("wwi.12.36", f"{name} is not next to {hex}")]
     if (st.attacking | st.attacked) >> u & 1:
         return [Refusal("wwi.12.36", f"{name} was in combat in this phase")]

@@ -6,9 +6,10 @@ from itertools import combinations
 
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
-from firestep.games.wwi import board as b
 from firestep.games.wwi import sea
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import objectives
+from firestep.games.wwi.display.text import unit as title
 from firestep.games.wwi.ground import reach
 from firestep.games.wwi.movement import (
     DOOR_MASK,
@@ -29,7 +30,6 @@ from firestep.games.wwi.rail import rail_link
 from firestep.games.wwi.russia import RUSSIA, SHUT, bound, leaves, surrenders
 from firestep.games.wwi.state import TRANSIT, State
 from firestep.games.wwi.supply import straits_level
-from firestep.games.wwi.text import unit as title
 from firestep.games.wwi.zones import held, zone
 
 UNLIMITED = 60
@@ -37,8 +37,8 @@ UNLIMITED = 60
 
 def refuse_move(st: State, unit: int, side: int) -> list[Refusal]:
     """Why a unit may not be chosen to move."""
-    name = title(b.UNITS[unit])
-    if st.side(unit) == b.NEUTRAL:
+    name = title(board.UNITS[unit])
+    if st.side(unit) == board.NEUTRAL:
         return [Refusal("wwi.11.0d", f"{name} is neutral and stands fast")]
     if st.side(unit) != side:
         return [Refusal("wwi.5.11a", f"{name} is not yours to move in this phase")]
@@ -53,10 +53,10 @@ def refuse_move(st: State, unit: int, side: int) -> list[Refusal]:
 
 def refuse_hex(number: str) -> list[Refusal]:
     """Why a hex number is no ground at all for an army."""
-    if number in b.INDEX:
+    if number in board.INDEX:
         return []
-    if number in b.MAP.hexes:
-        return [Refusal("wwi.map.closed", f"{b.MAP.countries[b.MAP.hexes[number].country].name} is closed to both sides")]
+    if number in board.MAP.hexes:
+        return [Refusal("wwi.map.closed", f"{board.MAP.countries[board.MAP.hexes[number].country].name} is closed to both sides")]
     return [Refusal("wwi.3.1", f"{number} is sea or off the map")]
 
 
@@ -75,7 +75,7 @@ def refuse_step(st: State, step: MoveUnit, action: Action) -> list[Refusal]:
         return _refuse_transit(st, step)
     if bad := refuse_hex(action[1]):
         return bad
-    dest = b.INDEX[action[1]]
+    dest = board.INDEX[action[1]]
     return {"to": _refuse_to, "invade": _refuse_invade, "via": _refuse_via, "sea": _refuse_sea}[verb](st, step, dest)
 
 
@@ -86,8 +86,8 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
         whole.append(
             Refusal(
                 "wwi.11.7",
-                f"{b.TITLES[b.COUNTRIES[b.COUNTRY_AT[dest]]]} is neutral: entering it is a violation "
-                f"and is ordered with 'invade {b.NUMBER[dest]}'",
+                f"{board.TITLES[board.COUNTRIES[board.COUNTRY_AT[dest]]]} is neutral: entering it is a violation "
+                f"and is ordered with 'invade {board.NUMBER[dest]}'",
             )
         )
     if whole:
@@ -96,9 +96,9 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     if not ends >> dest & 1:
         return _barred(st, step, dest)
     if step.past and not past_ends(st, unit, step.spent) >> dest & 1:
-        return [Refusal("wwi.15.1a", f"every way to {b.NUMBER[dest]} leads through something that the army takes by passing")]
+        return [Refusal("wwi.15.1a", f"every way to {board.NUMBER[dest]} leads through something that the army takes by passing")]
     if not may_end(st, unit, 1 << dest):
-        return [Refusal("wwi.5.21b", f"{title(b.UNITS[st.unit_in(dest)])} is in {b.NUMBER[dest]} and cannot make room")]
+        return [Refusal("wwi.5.21b", f"{title(board.UNITS[st.unit_in(dest)])} is in {board.NUMBER[dest]} and cannot make room")]
     return []
 
 
@@ -121,11 +121,11 @@ def _whole(st: State, unit: int, dest: int) -> list[Refusal]:
     if dest == st.at[unit]:
         return [Refusal("wwi.5.0c", "the army is there already; say 'stay'")]
     if there >= 0 and st.side(there) != side:
-        out.append(Refusal("wwi.5.21a", f"{title(b.UNITS[there])} holds {b.NUMBER[dest]}"))
-    if st.forts & ~st.side_forts[side] & ~st.side_forts[b.NOBODY] & 1 << dest:
-        out.append(Refusal("wwi.12.43a", f"the fortification of {b.place_name(dest)} is intact"))
-    if b.UNIT_NATION[unit] == b.AH and b.AH_BAN >> dest & 1:
-        country = b.TITLES[b.COUNTRIES[b.COUNTRY_AT[dest]]]
+        out.append(Refusal("wwi.5.21a", f"{title(board.UNITS[there])} holds {board.NUMBER[dest]}"))
+    if st.forts & ~st.side_forts[side] & ~st.side_forts[board.NOBODY] & 1 << dest:
+        out.append(Refusal("wwi.12.43a", f"the fortification of {board.place_name(dest)} is intact"))
+    if board.UNIT_NATION[unit] == board.AH and board.AH_BAN >> dest & 1:
+        country = board.TITLES[board.COUNTRIES[board.COUNTRY_AT[dest]]]
         out.append(Refusal("wwi.12.5a", f"an Austro-Hungarian army may not end its move in {country}"))
     if st.at[unit] >= 0 and leaves(st, unit, (dest,)):
         out.append(Refusal("wwi.12.13a", SHUT))
@@ -137,14 +137,14 @@ def _barred(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     unit = step.unit
     side = st.side(unit)
     here = st.at[unit]
-    number = b.NUMBER[dest]
+    number = board.NUMBER[dest]
     if here == TRANSIT:
         return [Refusal("wwi.5.52", f"{number} cannot be reached this turn by the doors of the Transit Area, 0110 and 0113")]
     foe = zone(st, 1 - side)
-    both = foe >> here & 1 and foe >> dest & 1 and b.NEAR[here] >> dest & 1
+    both = foe >> here & 1 and foe >> dest & 1 and board.NEAR[here] >> dest & 1
     reasons = {
         "russia": Refusal("wwi.12.13a", f"every way to {number} leads through Russia, and {SHUT}"),
-        "zone": Refusal("wwi.5.22b", f"both {b.NUMBER[here]} and {number} are in enemy zones of control")
+        "zone": Refusal("wwi.5.22b", f"both {board.NUMBER[here]} and {number} are in enemy zones of control")
         if both
         else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),
         "points": Refusal("wwi.5.23a", f"{number} is too far for 5 Movement Points"),
@@ -165,25 +165,29 @@ def _open_with(st: State, step: MoveUnit, dest: int, waived: tuple[str, ...]) ->
     side = st.side(unit)
     open = ground_for(st, unit)
     stay = "russia" not in waived and not RUSSIA >> dest & 1
-    cities = b.RUSSIAN_CITIES & ~st.fallen & unit_reach(st, unit, step.spent).ends
-    if stay and side == b.CENTRAL and surrenders(st, cities):
+    cities = board.RUSSIAN_CITIES & ~st.fallen & unit_reach(st, unit, step.spent).ends
+    if stay and side == board.CENTRAL and surrenders(st, cities):
         open &= ~cities
     if "enemy" in waived:
-        open |= b.LAND & held(st, 1 - side)
+        open |= board.LAND & held(st, 1 - side)
     if "neutral" in waived:
         open |= st.neutral
-    link = b.RAIL if "rail" in waived else rail_link(st, unit)
+    link = board.RAIL if "rail" in waived else rail_link(st, unit)
     shut = stay and bound(st, unit)
-    ground = (b.UNWALLED_INWARD if shut else b.UNWALLED) if "walls" in waived else b.INWARD if shut else b.GROUND
+    ground = (board.UNWALLED_INWARD if shut else board.UNWALLED) if "walls" in waived else board.INWARD if shut else board.GROUND
     foe = 0 if "zone" in waived else zone(st, 1 - side)
-    points = UNLIMITED if "points" in waived else b.MOVEMENT_POINTS
-    return bool(reach(ground, b.CLEAR, b.ROUGH, 1 << st.at[unit], open, foe, link, points, step.spent).ends >> dest & 1)
+    points = UNLIMITED if "points" in waived else board.MOVEMENT_POINTS
+    return bool(reach(ground, board.CLEAR, board.ROUGH, 1 << st.at[unit], open, foe, link, points, step.spent).ends >> dest & 1)
 
 
 def _refuse_invade(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     unit = step.unit
     if not st.neutral >> dest & 1:
-        return [Refusal("wwi.11.7", f"{b.TITLES[b.COUNTRIES[b.COUNTRY_AT[dest]]]} is not neutral; say 'to {b.NUMBER[dest]}'")]
+        return [
+            Refusal(
+                "wwi.11.7", f"{board.TITLES[board.COUNTRIES[board.COUNTRY_AT[dest]]]} is not neutral; say 'to {board.NUMBER[dest]}'"
+            )
+        ]
     if whole := _whole(st, unit, dest):
         return whole
     if st.at[unit] == TRANSIT:
@@ -191,34 +195,36 @@ def _refuse_invade(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     r = unit_reach(st, unit, step.spent)
     if invadable(st, unit, r, step.spent) >> dest & 1:
         return []
-    return [Refusal("wwi.5.23a", f"{b.NUMBER[dest]} cannot be the first neutral hex this army reaches")]
+    return [Refusal("wwi.5.23a", f"{board.NUMBER[dest]} cannot be the first neutral hex this army reaches")]
 
 
 def _refuse_via(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     unit = step.unit
     side = st.side(unit)
     if not objectives(st, side) >> dest & 1:
-        return [Refusal("wwi.15.1a", f"there is nothing to capture in {b.NUMBER[dest]}; say 'to' and the hex where the move ends")]
+        return [
+            Refusal("wwi.15.1a", f"there is nothing to capture in {board.NUMBER[dest]}; say 'to' and the hex where the move ends")
+        ]
     if whole := _whole_in_time(st, step, dest):
         return whole
     if st.occ[side] >> dest & 1:
-        return [Refusal("wwi.5.21b", f"{title(b.UNITS[st.unit_in(dest)])} is in {b.NUMBER[dest]}")]
+        return [Refusal("wwi.5.21b", f"{title(board.UNITS[st.unit_in(dest)])} is in {board.NUMBER[dest]}")]
     if st.at[unit] == TRANSIT:
         return [Refusal("wwi.5.54", "leaving the Transit Area the army says only where it ends")]
     if step.stations(st, unit_reach(st, unit, step.spent)) >> dest & 1:
         return []
     if unit_reach(st, unit, step.spent).ends >> dest & 1:
-        return [Refusal("wwi.5.22a", f"the army cannot go on from {b.NUMBER[dest]}; say 'to {b.NUMBER[dest]}'")]
+        return [Refusal("wwi.5.22a", f"the army cannot go on from {board.NUMBER[dest]}; say 'to {board.NUMBER[dest]}'")]
     return _barred(st, step, dest)
 
 
 def _refuse_transit(st: State, step: MoveUnit) -> list[Refusal]:
     unit = step.unit
-    if st.side(unit) != b.ALLIED:
+    if st.side(unit) != board.ALLIED:
         return [Refusal("wwi.5.51a", "only Allied armies use the Franco-Italian Transit Area")]
     if st.at[unit] == TRANSIT:
         return [Refusal("wwi.5.54", "the army is in the Transit Area already")]
-    if st.allegiance[b.IT] != b.ALLIED:
+    if st.allegiance[board.IT] != board.ALLIED:
         return [Refusal("wwi.11.11c", "the Transit Area is shut until Italy is an Ally")]
     if not unit_reach(st, unit, step.spent).spare() & DOOR_MASK:
         return [Refusal("wwi.5.52", "the army cannot reach 0110 or 0113 with a Movement Point to spare")]
@@ -239,23 +245,23 @@ def _refuse_sea(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     unit = step.unit
     here = st.at[unit]
     out = []
-    if st.side(unit) == b.CENTRAL:
+    if st.side(unit) == board.CENTRAL:
         return [Refusal("wwi.4.ph2b", "the Central Powers make no sea moves")]
-    if b.UNIT_NATION[unit] not in sea.NAVAL:
+    if board.UNIT_NATION[unit] not in sea.NAVAL:
         out.append(Refusal("wwi.5.4b", "only British, French and US armies move by sea"))
     if st.sea_moved:
         out.append(Refusal("wwi.5.4a", "one army has moved by sea this turn"))
     if step.spent != FRESH:
         out.append(Refusal("wwi.5.41", "a sea move takes the whole allowance"))
-    if here == TRANSIT or not b.SEA_START >> here & 1:
+    if here == TRANSIT or not board.SEA_START >> here & 1:
         out.append(Refusal("wwi.5.42a", "a sea move starts in a clear coastal hex, not in Germany or northern Russia"))
     level = straits_level(st)
-    if b.PASSAGE.get(here, -1) >= level or b.PASSAGE.get(dest, -1) >= level:
+    if board.PASSAGE.get(here, -1) >= level or board.PASSAGE.get(dest, -1) >= level:
         out.append(Refusal("wwi.5.46d" if level == 5 else "wwi.5.46c", "the Straits are closed"))
-    if not b.SEA_END >> dest & 1:
-        out.append(Refusal("wwi.5.43a", f"{b.NUMBER[dest]} is no clear coastal hex of a country where landings are allowed"))
-    elif dest == here or st.occ[b.ALLIED] >> dest & 1:
-        out.append(Refusal("wwi.7.0a", f"an army is in {b.NUMBER[dest]} already"))
-    elif (held(st, b.CENTRAL) | st.occ[b.NEUTRAL] | st.forts_of_side(b.NEUTRAL)) >> dest & 1:
-        out.append(Refusal("wwi.5.45b", f"{b.NUMBER[dest]} is occupied; no army fights its way ashore"))
+    if not board.SEA_END >> dest & 1:
+        out.append(Refusal("wwi.5.43a", f"{board.NUMBER[dest]} is no clear coastal hex of a country where landings are allowed"))
+    elif dest == here or st.occ[board.ALLIED] >> dest & 1:
+        out.append(Refusal("wwi.7.0a", f"an army is in {board.NUMBER[dest]} already"))
+    elif (held(st, board.CENTRAL) | st.occ[board.NEUTRAL] | st.forts_of_side(board.NEUTRAL)) >> dest & 1:
+        out.append(Refusal("wwi.5.45b", f"{board.NUMBER[dest]} is occupied; no army fights its way ashore"))
     return out

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import enter
 from firestep.games.wwi.movement import DISBAND, disband
 from firestep.games.wwi.russia import RUSSIA, bound, confines, held_in_russia, leaves, surrenders
@@ -18,7 +18,7 @@ from firestep.games.wwi.supply import region_in
 from firestep.games.wwi.zones import clear_of_zones, zone
 from firestep.hexmap.grid import bits
 
-STEP = {i: ("step", n) for i, n in b.NUMBER.items()}
+STEP = {i: ("step", n) for i, n in board.NUMBER.items()}
 
 
 class Ways(NamedTuple):
@@ -36,8 +36,8 @@ class Ways(NamedTuple):
             return sum({1 << p[done] for p in self.paths if p[:done] == path})
         allowed = self.ends
         for k in range(len(self.layers) - 2, done, -1):  # only hexes from which the end can still be reached
-            allowed = b.GROUND.around(allowed) & self.layers[k]
-        return b.NEAR[here] & allowed
+            allowed = board.GROUND.around(allowed) & self.layers[k]
+        return board.NEAR[here] & allowed
 
 
 def layers(start: int, open: int, length: int) -> list[int]:
@@ -45,7 +45,7 @@ def layers(start: int, open: int, length: int) -> list[int]:
     comes twice (8.61b). Rough hexes count as one (8.64a); blocked sides and the map's edge stop it (8.61c, 8.61d)."""
     out = [1 << start]
     for k in range(1, length + 1):
-        out.append(b.GROUND.around(out[-1]) & open & b.GROUND.ring(start, k))
+        out.append(board.GROUND.around(out[-1]) & open & board.GROUND.ring(start, k))
     return out
 
 
@@ -53,7 +53,7 @@ def bent_paths(start: int, open: int, length: int) -> list[tuple[int, ...]]:
     """Every path of this length that enters no hex twice (8.61b), straight or not."""
     paths: list[tuple[int, ...]] = [()]
     for _ in range(length):
-        paths = [(*p, i) for p in paths for i in bits(b.NEAR[p[-1] if p else start] & open) if i != start and i not in p]
+        paths = [(*p, i) for p in paths for i in bits(board.NEAR[p[-1] if p else start] & open) if i != start and i not in p]
     return paths
 
 
@@ -63,7 +63,7 @@ def ways(st: State, unit: int, length: int) -> Ways:
     (8.61e); then it prefers to end in supply (8.6b)."""
     start = st.at[unit]
     side = st.side(unit)
-    home = b.HOME[b.UNIT_NATION[unit]]
+    home = board.HOME[board.UNIT_NATION[unit]]
     friends = st.occ[side]
     open = clear_of_zones(st, side)  # 8.61a, 8.62, 6.52a
     grounds = [open & home | 1 << start, open] if home >> start & 1 else [open]
@@ -72,7 +72,7 @@ def ways(st: State, unit: int, length: int) -> Ways:
         found = layers(start, ground, length)
         if end := found[-1] & ~friends:
             return Ways(end & supply_without(st, unit) or end, found)
-    if not b.NEAR[start] & open:
+    if not board.NEAR[start] & open:
         return Ways()
     paths = bent_paths(start, open, length)
     return _bent(st, unit, paths if free else [p for p in paths if not leaves(st, unit, p)], grounds, friends)
@@ -80,12 +80,12 @@ def ways(st: State, unit: int, length: int) -> Ways:
 
 def shut_by(st: State, unit: int, length: int) -> bool:
     """Russia may be shut behind this retreat, now or by a city on its way (12.13a): then every path is looked at by itself."""
-    if st.side(unit) != b.CENTRAL:
+    if st.side(unit) != board.CENTRAL:
         return False
     near = 0
     for k in range(1, length + 1):
-        near |= b.GROUND.ring(st.at[unit], k)
-    return bool(near & RUSSIA) and bound(st, unit) or surrenders(st, near & b.RUSSIAN_CITIES & ~st.fallen)
+        near |= board.GROUND.ring(st.at[unit], k)
+    return bool(near & RUSSIA) and bound(st, unit) or surrenders(st, near & board.RUSSIAN_CITIES & ~st.fallen)
 
 
 def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int], friends: int) -> Ways:
@@ -96,8 +96,8 @@ def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int]
     for ends in (last & ~friends, displaceable(st, unit, last & friends)):
         if not ends:
             continue
-        farthest = max(b.GRID.distance(start, i) for i in bits(ends))
-        straight = [p for p in paths if ends >> p[-1] & 1 and b.GRID.distance(start, p[-1]) == farthest]
+        farthest = max(board.GRID.distance(start, i) for i in bits(ends))
+        straight = [p for p in paths if ends >> p[-1] & 1 and board.GRID.distance(start, p[-1]) == farthest]
         for ground in grounds:
             if good := [p for p in straight if all(ground >> i & 1 for i in p)]:
                 end = sum({1 << p[-1] for p in good})
@@ -111,7 +111,7 @@ def supply_without(st: State, unit: int) -> int:
     start = 1 << st.at[unit]
     side = st.side(unit)
     open = clear_of_zones(st, side)
-    return region_in(st, b.UNIT_NATION[unit], side, open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)))
+    return region_in(st, board.UNIT_NATION[unit], side, open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)))
 
 
 def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
@@ -137,10 +137,12 @@ def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
     if not friends & ready:
         return 0
     free = clear_of_zones(st, side) & ~st.occ[side] & ~gone
-    if side != b.CENTRAL or not held_in_russia(st):
-        return friends & b.GROUND.flood(b.GROUND.around(free) & ready, ready)
-    inside = b.GROUND.flood(b.GROUND.around(free & RUSSIA) & ready & RUSSIA, ready & RUSSIA)  # nobody is bumped out of Russia
-    outside = b.GROUND.flood(b.GROUND.around(free | inside) & ready & ~RUSSIA, ready & ~RUSSIA)
+    if side != board.CENTRAL or not held_in_russia(st):
+        return friends & board.GROUND.flood(board.GROUND.around(free) & ready, ready)
+    inside = board.GROUND.flood(
+        board.GROUND.around(free & RUSSIA) & ready & RUSSIA, ready & RUSSIA
+    )  # nobody is bumped out of Russia
+    outside = board.GROUND.flood(board.GROUND.around(free | inside) & ready & ~RUSSIA, ready & ~RUSSIA)
     return friends & (inside | outside)
 
 
@@ -149,12 +151,12 @@ def havens(st: State, unit: int, moving: int) -> int:
     can be bumped on. `moving` are the hexes of units already on the move."""
     i = st.at[unit]
     side = st.side(unit)
-    nation = b.UNIT_NATION[unit]
-    near = b.NEAR[i] & clear_of_zones(st, side) & confines(st, unit) & ~moving
+    nation = board.UNIT_NATION[unit]
+    near = board.NEAR[i] & clear_of_zones(st, side) & confines(st, unit) & ~moving
     empty = near & ~st.occ[side]
     if empty:
-        if b.HOME[nation] >> i & 1 and empty & b.HOME[nation]:
-            return empty & b.HOME[nation]  # 8.61e
+        if board.HOME[nation] >> i & 1 and empty & board.HOME[nation]:
+            return empty & board.HOME[nation]  # 8.61e
         return empty
     return displaceable(st, unit, near & st.occ[side], moving)
 
@@ -175,7 +177,7 @@ class RetreatStep(Choice[Session[State]]):
 
     def prompt(self, s: Session[State]) -> str:
         left = self.length - len(self.path)
-        return f"{b.SIDE_TITLES[self.seat(s)]}: retreat {b.ARMY[self.unit]}, {left} more hex{'es' if left > 1 else ''}"
+        return f"{board.SIDE_TITLES[self.seat(s)]}: retreat {board.ARMY[self.unit]}, {left} more hex{'es' if left > 1 else ''}"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
@@ -184,7 +186,7 @@ class RetreatStep(Choice[Session[State]]):
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
-        path = (*self.path, b.INDEX[action[1]])
+        path = (*self.path, board.INDEX[action[1]])
         if len(path) < self.length:
             return (replace(self, path=path),)
         start = st.at[self.unit]
@@ -193,7 +195,7 @@ class RetreatStep(Choice[Session[State]]):
         st.fight = replace(fight, path=(start, *path), vacated=True)
         bumped = st.unit_in(path[-1])
         st.put(self.unit, path[-1])
-        s.note("retreats", "wwi.8.6a", unit=b.UNITS[self.unit], path=[b.NUMBER[i] for i in (start, *path)])
+        s.note("retreats", "wwi.8.6a", unit=board.UNITS[self.unit], path=[board.NUMBER[i] for i in (start, *path)])
         enter(s, self.unit, start, path)
         return (Displace(bumped, 1 << start | 1 << path[-1]),) if bumped >= 0 and st.at[bumped] == path[-1] else ()
 
@@ -209,20 +211,20 @@ class Displace(Choice[Session[State]]):
         return s.state.side(self.unit)
 
     def prompt(self, s: Session[State]) -> str:
-        return f"{b.SIDE_TITLES[self.seat(s)]}: {b.ARMY[self.unit]} is displaced, choose its hex"
+        return f"{board.SIDE_TITLES[self.seat(s)]}: {board.ARMY[self.unit]} is displaced, choose its hex"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        id = b.UNITS[self.unit]
-        return [("displace", id, b.NUMBER[i]) for i in bits(havens(s.state, self.unit, self.moving))] or [DISBAND]
+        id = board.UNITS[self.unit]
+        return [("displace", id, board.NUMBER[i]) for i in bits(havens(s.state, self.unit, self.moving))] or [DISBAND]
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DISBAND:
             return disband(s, self.unit)
         st = s.state
-        dest = b.INDEX[action[2]]
+        dest = board.INDEX[action[2]]
         was = st.at[self.unit]
         bumped = st.unit_in(dest)
         st.put(self.unit, dest)
-        s.note("displaced", "wwi.8.63a", unit=b.UNITS[self.unit], start=b.NUMBER[was], hex=b.NUMBER[dest])
+        s.note("displaced", "wwi.8.63a", unit=board.UNITS[self.unit], start=board.NUMBER[was], hex=board.NUMBER[dest])
         enter(s, self.unit, was, (dest,))
         return (Displace(bumped, self.moving | 1 << dest),) if bumped >= 0 and st.at[bumped] == dest else ()

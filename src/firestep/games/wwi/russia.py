@@ -8,55 +8,55 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.ground import Ground
 from firestep.games.wwi.state import GONE, State
 from firestep.hexmap.grid import bits
 
-RUSSIA = b.HOME[b.RS]
+RUSSIA = board.HOME[board.RS]
 SHUT = "no Central army may leave Russia before four of its cities are garrisoned"
 
 
 def city(s: Session[State], side: int, bit: int, i: int) -> None:
     """Each city keeps a flag of who entered it last (R62); the flags decide collapse and surrender."""
     st = s.state
-    if side == b.ALLIED:
+    if side == board.ALLIED:
         if st.fallen & bit:
             st.fallen &= ~bit  # recapture (12.11c)
-            s.note("city-retaken", "wwi.12.11c", hex=b.NUMBER[i])
+            s.note("city-retaken", "wwi.12.11c", hex=board.NUMBER[i])
         return
     if st.surrendered:
         return
-    fallen, collapsed, points = st.fallen, st.collapsed, st.crp[b.RS]
+    fallen, collapsed, points = st.fallen, st.collapsed, st.crp[board.RS]
     lose_city(st, bit)
     if st.fallen != fallen:
-        s.note("city-falls", "wwi.12.11a" if bit & b.COLLAPSE_CITIES else "wwi.12.12a", hex=b.NUMBER[i])
+        s.note("city-falls", "wwi.12.11a" if bit & board.COLLAPSE_CITIES else "wwi.12.12a", hex=board.NUMBER[i])
     if st.collapsed and not collapsed:
         s.note("collapse", "wwi.12.11a", "wwi.12.11b", lost=points)
     if st.surrendered:
-        s.note("surrender", "wwi.12.12b", "wwi.12.13d", "wwi.12.13e", "wwi.15.2", vp=b.SURRENDER_VP[st.turn])
+        s.note("surrender", "wwi.12.12b", "wwi.12.13d", "wwi.12.13e", "wwi.15.2", vp=board.SURRENDER_VP[st.turn])
 
 
 def lose_city(st: State, bit: int) -> None:
     """The Central Powers take a city: Russia may collapse (12.11) and surrender (12.12)."""
     surrender = surrenders(st, bit)
     st.fallen |= bit
-    if not st.collapsed and st.fallen & b.COLLAPSE_CITIES == b.COLLAPSE_CITIES:
+    if not st.collapsed and st.fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES:
         st.collapsed = True
-        st.crp[b.RS] = 0
+        st.crp[board.RS] = 0
     if surrender:  # units and fortifications go, the Central Powers score the points of this turn (12.12b)
         st.surrendered = st.turn
-        for u in b.UNITS_OF[b.RS]:
+        for u in board.UNITS_OF[board.RS]:
             st.put(u, GONE)
         st.forts &= ~RUSSIA  # 12.13e
-        st.vp[b.CENTRAL] += b.SURRENDER_VP[st.turn]  # 15.2
+        st.vp[board.CENTRAL] += board.SURRENDER_VP[st.turn]  # 15.2
 
 
 def surrenders(st: State, cities: int) -> bool:
     """Russia surrenders when these cities fall as well (12.11a, 12.12a)."""
     fallen = st.fallen | cities
-    collapse = st.collapsed or fallen & b.COLLAPSE_CITIES == b.COLLAPSE_CITIES
-    return not st.surrendered and collapse and bool(fallen & b.OTHER_CITIES)
+    collapse = st.collapsed or fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES
+    return not st.surrendered and collapse and bool(fallen & board.OTHER_CITIES)
 
 
 def unguarded(st: State) -> bool:
@@ -69,7 +69,7 @@ def held_in_russia(st: State, unit: int = -1) -> bool:
     is no garrison itself."""
     if not unguarded(st):
         return False
-    held = st.occ[b.CENTRAL] & b.RUSSIAN_CITIES
+    held = st.occ[board.CENTRAL] & board.RUSSIAN_CITIES
     if unit >= 0 and st.at[unit] >= 0 and st.alone(unit):
         held &= ~(1 << st.at[unit])
     return held.bit_count() < 4
@@ -77,17 +77,17 @@ def held_in_russia(st: State, unit: int = -1) -> bool:
 
 def bound(st: State, unit: int) -> bool:
     """This army may not leave Russia: neither from where it stands nor once it has entered (12.13a, R63)."""
-    return bool(st.surrendered) and st.side(unit) == b.CENTRAL and held_in_russia(st, unit)
+    return bool(st.surrendered) and st.side(unit) == board.CENTRAL and held_in_russia(st, unit)
 
 
 def steps(st: State, unit: int) -> Ground:
     """The steps that an army may take: none out of Russia while it is bound to stay there (12.13a)."""
-    return b.INWARD if bound(st, unit) else b.GROUND
+    return board.INWARD if bound(st, unit) else board.GROUND
 
 
 def confines(st: State, unit: int) -> int:
     """The land that an army may step to from its hex (12.13a, R63)."""
-    return RUSSIA if bound(st, unit) and RUSSIA >> st.at[unit] & 1 else b.LAND
+    return RUSSIA if bound(st, unit) and RUSSIA >> st.at[unit] & 1 else board.LAND
 
 
 def after_city(st: State, unit: int, hex: int) -> State:
@@ -103,7 +103,7 @@ def on_the_way(st: State, unit: int, path: tuple[int, ...]) -> Iterator[tuple[St
     here = st.at[unit]
     for i in path:
         yield st, here, i
-        if b.RUSSIAN_CITIES & ~st.fallen & 1 << i and not st.surrendered and st.side(unit) == b.CENTRAL:
+        if board.RUSSIAN_CITIES & ~st.fallen & 1 << i and not st.surrendered and st.side(unit) == board.CENTRAL:
             st = after_city(st, unit, i)
         here = i
 
@@ -115,7 +115,7 @@ def leaves(st: State, unit: int, path: tuple[int, ...]) -> bool:
 
 
 def garrisons_due(st: State) -> bool:
-    return unguarded(st) and (st.occ[b.CENTRAL] & b.RUSSIAN_CITIES).bit_count() >= 4
+    return unguarded(st) and (st.occ[board.CENTRAL] & board.RUSSIAN_CITIES).bit_count() >= 4
 
 
 def garrison_steps(st: State) -> Steps:
@@ -138,20 +138,20 @@ class NameGarrisons(Choice[Session[State]]):
     named: tuple[int, ...] = ()
 
     def seat(self, s: Session[State]) -> int:
-        return b.CENTRAL
+        return board.CENTRAL
 
     def prompt(self, s: Session[State]) -> str:
         return f"Central Powers: name the garrisons that hold Russia ({4 - len(self.named)} more)"
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
-        units = sorted(st.unit_in(i) for i in bits(st.occ[b.CENTRAL] & b.RUSSIAN_CITIES))
-        return [("garrison", b.UNITS[u]) for u in units if u not in self.named]
+        units = sorted(st.unit_in(i) for i in bits(st.occ[board.CENTRAL] & board.RUSSIAN_CITIES))
+        return [("garrison", board.UNITS[u]) for u in units if u not in self.named]
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        named = (*self.named, b.UNIT[action[1]])
+        named = (*self.named, board.UNIT[action[1]])
         if len(named) < 4:
             return (NameGarrisons(named),)
         s.state.garrison = sum(1 << u for u in named)
-        s.note("garrisons", "wwi.12.13b", units=[b.UNITS[u] for u in sorted(named)])
+        s.note("garrisons", "wwi.12.13b", units=[board.UNITS[u] for u in sorted(named)])
         return ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.control import enter
 from firestep.games.wwi.neutrals import violate
 from firestep.games.wwi.state import State
@@ -13,13 +13,13 @@ from firestep.games.wwi.supply import straits_level
 from firestep.games.wwi.zones import held
 from firestep.hexmap.grid import bits
 
-SEA = {i: ("sea", n) for i, n in b.NUMBER.items()}
-NAVAL = (b.BR, b.FR, b.US)
+SEA = {i: ("sea", n) for i, n in board.NUMBER.items()}
+NAVAL = (board.BR, board.FR, board.US)
 
 
 def beyond(level: int) -> int:
     """Coastal hexes closed to ships when the passage is open only up to `level`."""
-    return sum(1 << i for i, k in b.PASSAGE.items() if k >= level)
+    return sum(1 << i for i, k in board.PASSAGE.items() if k >= level)
 
 
 _BEYOND = tuple(beyond(k) for k in range(7))
@@ -30,17 +30,17 @@ def can_sail(st: State, unit: int) -> bool:
     here = st.at[unit]
     return (
         not st.sea_moved
-        and b.UNIT_NATION[unit] in NAVAL
+        and board.UNIT_NATION[unit] in NAVAL
         and here >= 0
-        and bool(b.SEA_START >> here & 1)
+        and bool(board.SEA_START >> here & 1)
         and not _BEYOND[straits_level(st)] >> here & 1
     )
 
 
 def landings(st: State) -> int:
     """Clear coastal hexes of the permitted countries (5.43), not occupied (5.45b, 7.0a), this side of a closed passage (5.46)."""
-    taken = held(st, b.CENTRAL) | st.occ[b.ALLIED] | st.occ[b.NEUTRAL] | st.forts_of_side(b.NEUTRAL)
-    return b.SEA_END & ~taken & ~_BEYOND[straits_level(st)]
+    taken = held(st, board.CENTRAL) | st.occ[board.ALLIED] | st.occ[board.NEUTRAL] | st.forts_of_side(board.NEUTRAL)
+    return board.SEA_END & ~taken & ~_BEYOND[straits_level(st)]
 
 
 def actions(st: State, unit: int) -> list[Action]:
@@ -54,11 +54,11 @@ def move(s: Session[State], unit: int, dest: int) -> Steps:
     st = s.state
     was = st.at[unit]
     if st.neutral >> dest & 1:
-        violate(s, b.COUNTRY_AT[dest], b.ALLIED)  # R32
+        violate(s, board.COUNTRY_AT[dest], board.ALLIED)  # R32
     st.put(unit, dest)
     st.moved |= 1 << unit
     st.sea_moved = True
     st.links |= 1 << dest
-    s.note("sails", "wwi.5.4a", "wwi.9.17a", unit=b.UNITS[unit], start=b.NUMBER[was], hex=b.NUMBER[dest])
+    s.note("sails", "wwi.5.4a", "wwi.9.17a", unit=board.UNITS[unit], start=board.NUMBER[was], hex=board.NUMBER[dest])
     enter(s, unit, was, (dest,))
     return ()

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
-from firestep.games.wwi import board as b
 from firestep.games.wwi import economy, neutrals
 from firestep.games.wwi.combat import Attacks
+from firestep.games.wwi.components import board
 from firestep.games.wwi.movement import MoveUnits, remove_austrians
 from firestep.games.wwi.state import State
 
@@ -43,7 +43,7 @@ class GameTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        s.note("turn", "wwi.4.0a", turn=st.turn, season=b.SEASON[st.turn])
+        s.note("turn", "wwi.4.0a", turn=st.turn, season=board.SEASON[st.turn])
         neutrals.entries(s)
         return (*(Phase(k) for k in range(self.first, 11)), NextTurn())
 
@@ -52,10 +52,10 @@ class GameTurn(Auto[Session[State]]):
 ECONOMY: Steps = (
     economy.Income(),
     economy.Arrivals(),
-    economy.Build(b.ALLIED),
-    economy.Build(b.CENTRAL),
-    economy.Loans(b.ALLIED),
-    economy.Loans(b.CENTRAL),
+    economy.Build(board.ALLIED),
+    economy.Build(board.CENTRAL),
+    economy.Loans(board.ALLIED),
+    economy.Loans(board.CENTRAL),
     economy.Attrition(),
 )
 
@@ -72,14 +72,14 @@ class Phase(Auto[Session[State]]):
         st.moved = st.attacked = st.attacking = st.forts_attacked = 0
         if self.number <= 2:
             st.sea_moved = False
-            side = (b.ALLIED, b.CENTRAL)[self.number - 1]
-            s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 2 else ''}", phase=self.number, side=b.SEATS[side])
+            side = (board.ALLIED, board.CENTRAL)[self.number - 1]
+            s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 2 else ''}", phase=self.number, side=board.SEATS[side])
             return (MoveUnits(side), EndMovement(side))
         if self.number == 3:
             return (Superiority(),)
         if self.number <= 9:
             side = st.superior if self.number % 2 == 0 else 1 - st.superior
-            s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 4 else ''}", phase=self.number, side=b.SEATS[side])
+            s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 4 else ''}", phase=self.number, side=board.SEATS[side])
             return (Attacks(side),)
         st.lent = ()
         s.note("phase", "wwi.4.ph10a", phase=10, side="")
@@ -93,15 +93,15 @@ class EndMovement(Auto[Session[State]]):
     side: int
 
     def run(self, s: Session[State]) -> Steps:
-        if self.side == s.state.allegiance[b.AH]:
+        if self.side == s.state.allegiance[board.AH]:
             remove_austrians(s)
         return ()
 
 
 def superior(st: State) -> tuple[int, int, int]:
     """The Superior Player: more points among the nations at war, the Central Powers if equal (4.ph3a-c)."""
-    allied, central = (sum(st.crp[n] for n in neutrals.belligerents(st, side)) for side in (b.ALLIED, b.CENTRAL))
-    return (b.ALLIED if allied > central else b.CENTRAL), allied, central
+    allied, central = (sum(st.crp[n] for n in neutrals.belligerents(st, side)) for side in (board.ALLIED, board.CENTRAL))
+    return (board.ALLIED if allied > central else board.CENTRAL), allied, central
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class Superiority(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         s.state.superior, allied, central = superior(s.state)
-        s.note("superior", "wwi.4.ph3a", side=b.SEATS[s.state.superior], allied=allied, central=central)
+        s.note("superior", "wwi.4.ph3a", side=board.SEATS[s.state.superior], allied=allied, central=central)
         return ()
 
 
@@ -120,7 +120,7 @@ class NextTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        if st.turn == b.LAST_TURN:
+        if st.turn == board.LAST_TURN:
             s.note("end", "wwi.4.end", "wwi.15.0")
             return ()
         st.turn += 1

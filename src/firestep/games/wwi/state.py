@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Annotated, Any
 
 from firestep.engine.state import Declared, Derived, Kept, Remembered, Saved, Shared, made
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.hexmap.grid import bits
 
 #: places off the map: ready to be built, gone for good, in the Franco-Italian Transit Area, not yet arrived (US)
@@ -55,19 +55,19 @@ class Fight:
 
 
 def unit_ids(mask: int) -> list[str]:
-    return [b.UNITS[u] for u in bits(mask)]
+    return [board.UNITS[u] for u in bits(mask)]
 
 
 def unit_mask(ids: list[str]) -> int:
-    return sum(1 << b.UNIT[i] for i in ids)
+    return sum(1 << board.UNIT[i] for i in ids)
 
 
 def _places(at: list[int]) -> dict[str, str]:
-    return {id: OFF_MAP[i] if i < 0 else b.NUMBER[i] for id, i in zip(b.UNITS, at, strict=True)}
+    return {id: OFF_MAP[i] if i < 0 else board.NUMBER[i] for id, i in zip(board.UNITS, at, strict=True)}
 
 
 def _placed(words: Mapping[str, str]) -> list[int]:
-    return [OFF_MAP_WORD[w] if (w := words[id]) in OFF_MAP_WORD else b.INDEX[w] for id in b.UNITS]
+    return [OFF_MAP_WORD[w] if (w := words[id]) in OFF_MAP_WORD else board.INDEX[w] for id in board.UNITS]
 
 
 def _by(names: tuple[str, ...]) -> Saved:
@@ -76,9 +76,11 @@ def _by(names: tuple[str, ...]) -> Saved:
 
 
 #: sets of hexes, saved as hex numbers; of units, saved as ids; of countries, saved as codes
-Hexes = Annotated[int, Saved(b.hexes, b.GRID.mask)]
+Hexes = Annotated[int, Saved(board.hexes, board.GRID.mask)]
 Units = Annotated[int, Saved(unit_ids, unit_mask)]
-Countries = Annotated[int, Saved(lambda m: [b.COUNTRIES[n] for n in bits(m)], lambda codes: sum(1 << b.NATION[c] for c in codes))]
+Countries = Annotated[
+    int, Saved(lambda m: [board.COUNTRIES[n] for n in bits(m)], lambda codes: sum(1 << board.NATION[c] for c in codes))
+]
 
 
 class State(Declared):
@@ -89,15 +91,15 @@ class State(Declared):
     phase: int = 1
     rolls: int = 0
     #: the Superior Player of this turn
-    superior: int = b.CENTRAL
+    superior: int = board.CENTRAL
     #: hex index of each unit, or one of the places off the map
-    at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * len(b.UNITS))
-    allegiance: Annotated[list[int], _by(b.COUNTRIES)] = made(lambda: [b.NEUTRAL] * len(b.COUNTRIES))
-    crp: Annotated[list[int], _by(b.NATIONS)] = made(lambda: list(b.START_CRP))
+    at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * len(board.UNITS))
+    allegiance: Annotated[list[int], _by(board.COUNTRIES)] = made(lambda: [board.NEUTRAL] * len(board.COUNTRIES))
+    crp: Annotated[list[int], _by(board.NATIONS)] = made(lambda: list(board.START_CRP))
     #: the part of Turkey's points that is borrowed (wwi.12.6)
     borrowed: int = 0
     #: intact fortifications
-    forts: Hexes = b.FORTS
+    forts: Hexes = board.FORTS
     #: Resource Centers by the side that entered them last or owned them first
     allied_centres: Hexes = 0
     central_centres: Hexes = 0
@@ -154,11 +156,11 @@ class State(Declared):
     def derive(self) -> None:
         """Rebuild every mask from the plain facts. Steps keep them up to date; set-up and loading call this."""
         self.occ = [0, 0, 0, 0]
-        self.of = [0] * len(b.COUNTRIES)
-        self.who = bytearray(b.LAND.bit_length() + 1)
+        self.of = [0] * len(board.COUNTRIES)
+        self.who = bytearray(board.LAND.bit_length() + 1)
         for u, i in enumerate(self.at):
             if i >= 0:
-                n = b.UNIT_NATION[u]
+                n = board.UNIT_NATION[u]
                 self.occ[self.allegiance[n]] |= 1 << i
                 self.of[n] |= 1 << i
                 self.who[i] = u + 1
@@ -176,18 +178,18 @@ class State(Declared):
         neutral = 0
         for u, i in enumerate(self.at):
             if i >= 0 or i == TRANSIT:
-                field[self.allegiance[b.UNIT_NATION[u]]] |= 1 << u
+                field[self.allegiance[board.UNIT_NATION[u]]] |= 1 << u
         for n, side in enumerate(self.allegiance):
             occ[side] |= self.of[n]
-            forts[side] |= b.FORTS_OF[n]
-            if side == b.NEUTRAL:
-                neutral |= b.HOME[n]
+            forts[side] |= board.FORTS_OF[n]
+            if side == board.NEUTRAL:
+                neutral |= board.HOME[n]
         self.occ, self.field, self.side_forts, self.neutral = occ, field, forts, neutral
 
     # -- pieces ------------------------------------------------------------------------------------------------------
 
     def side(self, unit: int) -> int:
-        return self.allegiance[b.UNIT_NATION[unit]]
+        return self.allegiance[board.UNIT_NATION[unit]]
 
     def unit_in(self, hex: int) -> int:
         """The unit in a hex, or -1; of two that share it for a moment, the one with the higher number."""
@@ -200,7 +202,7 @@ class State(Declared):
     def put(self, unit: int, to: int) -> None:
         """Move a piece, and the masks with it. A hex may hold two for a moment while armies exchange places (T2). Then `who` has
         the one with the higher number, in whatever order they came."""
-        n = b.UNIT_NATION[unit]
+        n = board.UNIT_NATION[unit]
         side = self.allegiance[n]
         was = self.at[unit]
         self.at[unit] = to
@@ -210,7 +212,7 @@ class State(Declared):
             if was in self.at:
                 other = self.at.index(was)
                 self.who[was] = other + 1
-                self.of[b.UNIT_NATION[other]] |= bit
+                self.of[board.UNIT_NATION[other]] |= bit
             else:
                 self.who[was] = 0
                 self.occ[side] &= ~bit

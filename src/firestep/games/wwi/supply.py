@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.engine.memo import Memo
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.ground import growing
 from firestep.games.wwi.state import TRANSIT, State
 from firestep.games.wwi.zones import clear_of_zones
@@ -12,7 +12,7 @@ from firestep.hexmap.grid import bits
 _LIMIT = 60_000
 _pairs: Memo[tuple[int, int], int] = Memo(_LIMIT)
 #: paths of any length and shape over open ground (9.0b, 9.3)
-flood, _floods = growing(b.GROUND.flood, _LIMIT)
+flood, _floods = growing(board.GROUND.flood, _LIMIT)
 
 
 def paired(cities: int, open: int) -> int:
@@ -30,14 +30,14 @@ def paired(cities: int, open: int) -> int:
     return region
 
 
-def straits_level(st: State, side: int = b.ALLIED) -> int:
+def straits_level(st: State, side: int = board.ALLIED) -> int:
     """How far ships may go towards the Black Sea: 0 to 4 is the first closed hex of the chain, 5 the Black Sea closed by the
     fortification alone, 6 all open (5.46c, 5.46d, R33)."""
-    barred = st.occ[1 - side] | st.occ[b.NEUTRAL]
-    for k, i in enumerate(b.STRAITS):
+    barred = st.occ[1 - side] | st.occ[board.NEUTRAL]
+    for k, i in enumerate(board.STRAITS):
         if barred >> i & 1:
             return k
-    return 5 if st.forts & b.STRAITS_FORT & ~st.side_forts[side] else 6
+    return 5 if st.forts & board.STRAITS_FORT & ~st.side_forts[side] else 6
 
 
 def black_sea_open(st: State) -> bool:
@@ -50,42 +50,42 @@ def active_links(st: State) -> int:
     if on:
         level = straits_level(st)
         for i in bits(on):
-            if b.PASSAGE.get(i, -1) >= level:
+            if board.PASSAGE.get(i, -1) >= level:
                 on &= ~(1 << i)
     return on
 
 
 def west_sources(st: State) -> int:
     """West-edge hexes in France, and in Italy once it is an Ally (9.14a, 12.2d); sea links stand for them (9.17a, 5.48)."""
-    edge = b.WEST_EDGE & b.HOME[b.FR]
-    if st.allegiance[b.IT] == b.ALLIED:
-        edge |= b.WEST_EDGE & b.HOME[b.IT]
+    edge = board.WEST_EDGE & board.HOME[board.FR]
+    if st.allegiance[board.IT] == board.ALLIED:
+        edge |= board.WEST_EDGE & board.HOME[board.IT]
     return edge | active_links(st)
 
 
 def east_sources(st: State) -> int:
     """East-edge hexes, until Russia surrenders (9.15, 12.13d)."""
-    return 0 if st.surrendered else b.EAST_EDGE
+    return 0 if st.surrendered else board.EAST_EDGE
 
 
 def region(st: State, nation: int) -> int:
     """All hexes in which this nation's units are supplied now."""
     side = st.allegiance[nation]
-    if side > b.CENTRAL:
-        return b.LAND  # neutrals are not checked (R48)
+    if side > board.CENTRAL:
+        return board.LAND  # neutrals are not checked (R48)
     return region_in(st, nation, side, clear_of_zones(st, side))
 
 
 def region_in(st: State, nation: int, side: int, open: int) -> int:
     """`region` for a caller that already knows the open ground of the side."""
-    cities = b.SUPPLY_CITIES[nation]
-    if side == b.CENTRAL:
-        if nation in (b.GE, b.AH):
+    cities = board.SUPPLY_CITIES[nation]
+    if side == board.CENTRAL:
+        if nation in (board.GE, board.AH):
             return paired(cities, open)  # no ally's source (9.11c, 9.12b)
-        shared = paired(b.SUPPLY_CITIES[b.GE], open) | paired(b.SUPPLY_CITIES[b.AH], open)  # 9.13b, R44
-    elif nation == b.RS:
+        shared = paired(board.SUPPLY_CITIES[board.GE], open) | paired(board.SUPPLY_CITIES[board.AH], open)  # 9.13b, R44
+    elif nation == board.RS:
         return flood(east_sources(st), open)  # 9.15
-    elif nation in (b.BR, b.FR, b.US):
+    elif nation in (board.BR, board.FR, board.US):
         return flood(west_sources(st), open)  # 9.14a, 9.14b
     else:
         shared = flood(west_sources(st), open) | flood(east_sources(st), open)  # 9.16b
@@ -95,7 +95,7 @@ def region_in(st: State, nation: int, side: int, open: int) -> int:
 
 def in_supply(st: State, side: int) -> tuple[int, int]:
     """The hexes of a side's units that are in supply, and its intact fortifications that are (9.5a, R17)."""
-    if side > b.CENTRAL:
+    if side > board.CENTRAL:
         return st.occ[side], st.forts_of_side(side)  # neutrals are not checked (R48)
     open = clear_of_zones(st, side)
     if memo := st.fed[side]:
@@ -112,10 +112,10 @@ def in_supply(st: State, side: int) -> tuple[int, int]:
             return units, sound
     units = sound = 0
     for n, k in enumerate(st.allegiance):
-        if k == side and (st.of[n] or b.FORTS_OF[n] & st.forts):
+        if k == side and (st.of[n] or board.FORTS_OF[n] & st.forts):
             found = region_in(st, n, side, open)
             units |= st.of[n] & found
-            sound |= b.FORTS_OF[n] & st.forts & found
+            sound |= board.FORTS_OF[n] & st.forts & found
     st.fed[side] = open, st.occ[side], st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, units, sound
     return units, sound
 
@@ -123,9 +123,9 @@ def in_supply(st: State, side: int) -> tuple[int, int]:
 def is_supplied(st: State, unit: int) -> bool:
     """Supply of one unit; in the Transit Area it is always supplied (R30)."""
     i = st.at[unit]
-    return i == TRANSIT or i >= 0 and bool(region(st, b.UNIT_NATION[unit]) >> i & 1)
+    return i == TRANSIT or i >= 0 and bool(region(st, board.UNIT_NATION[unit]) >> i & 1)
 
 
 def fort_supplied(st: State, hex: int) -> bool:
     """Fortifications need supply like units, from the sources of their own nation (9.5a, R17)."""
-    return bool(region(st, b.FORT_NATION[hex]) >> hex & 1)
+    return bool(region(st, board.FORT_NATION[hex]) >> hex & 1)

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from firestep.engine.game import Outcome, Way
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.state import State
 
 RULE = "wwi.15.0"
 #: every way in which a war can end
-ENDS: tuple[Way, ...] = (*((seat, "victory", RULE) for seat in b.SEATS), (None, "draw", RULE))
+ENDS: tuple[Way, ...] = (*((seat, "victory", RULE) for seat in board.SEATS), (None, "draw", RULE))
 
 
 def centre_points(st: State, side: int) -> int:
     """Five for each Resource Center a side entered last, or owned first (15.1a)."""
-    mask = st.allied_centres if side == b.ALLIED else st.central_centres
-    return b.CENTRE_VP * mask.bit_count()
+    mask = st.allied_centres if side == board.ALLIED else st.central_centres
+    return board.CENTRE_VP * mask.bit_count()
 
 
 def points(st: State, side: int) -> int:
     """All points of a side as they stand now; the blockade counts for the Allies in both games (15.4)."""
-    return st.vp[side] + centre_points(st, side) + (b.BLOCKADE_VP if side == b.ALLIED else 0)
+    return st.vp[side] + centre_points(st, side) + (board.BLOCKADE_VP if side == board.ALLIED else 0)
 
 
 def outcome(st: State) -> Outcome:
     """The player with more points wins; equal points are a draw (15.0)."""
-    allied, central = points(st, b.ALLIED), points(st, b.CENTRAL)
-    winner = None if allied == central else b.SEATS[b.ALLIED if allied > central else b.CENTRAL]
+    allied, central = points(st, board.ALLIED), points(st, board.CENTRAL)
+    winner = None if allied == central else board.SEATS[board.ALLIED if allied > central else board.CENTRAL]
     reason = f"Allies {allied} points, Central Powers {central}" + (
-        ": a draw" if winner is None else f": the {b.SIDE_TITLES[b.SEATS.index(winner)]} win by {abs(allied - central)}"
+        ": a draw" if winner is None else f": the {board.SIDE_TITLES[board.SEATS.index(winner)]} win by {abs(allied - central)}"
     )
     return Outcome(winner, "draw" if winner is None else "victory", {"allied": allied, "central": central}, reason, RULE)

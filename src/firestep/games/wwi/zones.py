@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.engine.memo import Memo
-from firestep.games.wwi import board as b
+from firestep.games.wwi.components import board
 from firestep.games.wwi.state import State
 from firestep.hexmap.grid import bits
 
@@ -17,19 +17,19 @@ def zone_of(units: int, neutral: int) -> int:
     key = units, neutral
     z = _zones.get(key)
     if z is None:
-        z = _zones[key] = b.GROUND.around(units) & ~neutral
+        z = _zones[key] = board.GROUND.around(units) & ~neutral
     return z
 
 
 def exerting(st: State, side: int) -> int:
     """The hexes from which a side exerts zones: its units, and its intact fortifications of strength 2 and 3 (6.51)."""
-    return st.occ[side] | st.forts & st.side_forts[side] & b.STRONG_FORTS
+    return st.occ[side] | st.forts & st.side_forts[side] & board.STRONG_FORTS
 
 
 def zone(st: State, side: int, without: int = 0) -> int:
     """All hexes a side controls. `without` leaves the zones of some hexes out (for pursuit, 8.71c)."""
     units = exerting(st, side) & ~without
-    if side == b.ALLIED and st.delayed:
+    if side == board.ALLIED and st.delayed:
         return _delayed_zone(st, units)
     return zone_of(units, st.neutral)
 
@@ -37,10 +37,10 @@ def zone(st: State, side: int, without: int = 0) -> int:
 def _delayed_zone(st: State, units: int) -> int:
     """After a Central violation the zones of Allied units do not cross the victim's border this turn, neither inwards nor outwards;
     only the victim's own do (6.43b, R35). Two victims of one turn are strangers to each other."""
-    parts = [(units, b.LAND)]
+    parts = [(units, board.LAND)]
     for n in bits(st.delayed):
-        land = b.HOME[n]
-        own = st.of[n] | b.FORTS_OF[n] & st.forts & b.STRONG_FORTS
+        land = board.HOME[n]
+        own = st.of[n] | board.FORTS_OF[n] & st.forts & board.STRONG_FORTS
         parts = [
             (mask, ground)
             for m, g in parts
@@ -61,7 +61,7 @@ def held(st: State, side: int) -> int:
 def passable(st: State, side: int) -> int:
     """Land a side may stand on: no enemy unit (5.21a), no intact enemy fortification (12.43a, R34), no neutral ground."""
     enemy = 1 - side
-    return b.LAND & ~st.neutral & ~held(st, enemy)
+    return board.LAND & ~st.neutral & ~held(st, enemy)
 
 
 def clear_of_zones(st: State, side: int) -> int:

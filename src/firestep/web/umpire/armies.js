@@ -1,4 +1,4 @@
-// The army lists of the book, expanded to formations and units: the twin of games/dgk/armies.py.
+// The army lists of the book, expanded to formations and units: the twin of games/dgk/components/armies.py.
 
 export function expand(armies, nation, formation, { generous = false, batteries = 1 } = {}) {
   const list = armies.nations[nation].formations[formation];

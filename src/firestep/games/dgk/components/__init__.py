@@ -1,0 +1,1 @@
+"""Battles, armies, terrain and geometry."""

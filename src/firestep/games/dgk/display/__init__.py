@@ -1,0 +1,1 @@
+"""What players see: views, tables, texts, hints, overlays and reports."""

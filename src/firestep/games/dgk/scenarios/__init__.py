@@ -1,0 +1,1 @@
+"""Scenarios: reading, checking and generating them."""

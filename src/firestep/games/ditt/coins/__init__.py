@@ -1,0 +1,1 @@
+"""Coins and what each one does when it is played."""

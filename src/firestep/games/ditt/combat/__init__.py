@@ -1,0 +1,1 @@
+"""Combat, losses and retreats."""

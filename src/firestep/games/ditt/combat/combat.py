@@ -1,0 +1,335 @@
+"""Combat (7.0 to 7.2), air (8.1, 8.2) and trenches (8.5): Firepower number by number, the dice chosen in secret, the roll.
+
+A combat is a chain of steps over `State.fight`: windows for coins, the sealed choice of dice, the roll, losses (`losses`), and
+what becomes of the hex (`retreat`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+
+from firestep.engine.action import Action
+from firestep.engine.odds import Modifier
+from firestep.engine.offer import in_turn
+from firestep.engine.session import Session
+from firestep.engine.simultaneous import SimultaneousChoice
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.ditt.coins import coins
+from firestep.games.ditt.combat import losses, retreat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas
+from firestep.games.ditt.nations import control
+from firestep.games.ditt.state import Fight, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+BARON: Action = ("baron",)
+PASS: Action = ("pass",)
+#: the fewest dice of 7.1d
+FEWEST = 2
+#: Firepower that everybody gets (7.1c)
+FREE_FIRE = 4
+#: where the Hindenburg Line may run (1916.5.03)
+_LINE = places.lands("France", "Belgium", "Germany")
+
+
+# -- trenches (8.5) --------------------------------------------------------------------------------------------------------
+
+
+def may_entrench(st: State, u: int) -> bool:
+    """The dates of 8.5c to 8.5e, Kaiserschlacht, and no trenches in the colonies (11.2h)."""
+    place = st.at[u]
+    if places.COLONIES >> place & 1:
+        return False
+    n = st.serves[u]
+    if st.allegiance[n] == tables.CP:
+        return st.turn >= 3 and not (n == tables.GE and st.flag("kaiserschlacht"))
+    if n == tables.RS and st.turn < 7 and not (st.forts & ~st.no_forts) >> place & 1 & (places.FORT_NATION.get(place) == tables.RS):
+        return False
+    return st.turn >= 4
+
+
+def entrenched(st: State, units: int) -> bool:
+    """Whether units in one place count as entrenched: one unflipped unit is enough (8.5a, 8.5b, C21), in a Beach Head any
+    (6.5k)."""
+    there = [u for u in bits(units) if may_entrench(st, u)]
+    if not there:
+        return False
+    if st.options.get("trench-minimum") == "on":  # 8.5g, C17
+        return sum(st.factors(u)[2] for u in there if not st.flipped >> u & 1) >= 40
+    if beach_head(st, st.at[there[0]]):
+        return True
+    return any(not st.flipped >> u & 1 for u in there)
+
+
+def beach_head(st: State, place: int) -> bool:
+    return place in st.beach
+
+
+# -- who fights ------------------------------------------------------------------------------------------------------------
+
+
+def defenders(st: State, fight: Fight) -> int:
+    """The defending units; of two stacks in a Beach Head each is the other's enemy."""
+    return st.stack_of(fight.hex, 1 - fight.side)
+
+
+def fort_defends(st: State, fight: Fight) -> bool:
+    """An intact Fort of the defender takes part. Forts never attack (8.4e)."""
+    return bool(st.fort_of[1 - fight.side] >> fight.hex & 1)
+
+
+def western(st: State, fight: Fight) -> bool:
+    """Air counts here: Germans against British, French or Americans, outside the Near East and the colonies (8.1b, 8.1c)."""
+    if (areas.near_east(st) | places.COLONIES) >> fight.hex & 1:
+        return False
+    other = defenders(st, fight)
+    mine = sum(1 << u for u in fight.units)
+    germans, allies = st.corps[tables.GE], st.corps[tables.BR] | st.corps[tables.FR] | st.corps[tables.US]
+    return bool(mine & germans and other & allies or other & germans and mine & allies)
+
+
+def air_bonus(st: State, fight: Fight, side: int) -> int:
+    """Free Firepower of the holder of Air Superiority, never more than his Divs in the combat (8.1d)."""
+    if st.air < 0 or tables.AIR_SIDE[st.air] != side or not western(st, fight):
+        return 0
+    units = fight.units if side == fight.side else bits(defenders(st, fight))
+    return min(tables.AIR_BONUS[st.air], sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units))
+
+
+def may_fly(st: State, fight: Fight) -> bool:
+    """The Red Baron may join: once a turn, where CP air counts (8.2b, C15)."""
+    return fight.baron < 0 and st.flag("baron") and not st.flag("baron-used") and western(st, fight)
+
+
+def strength(st: State, u: int, which: int, starving: int) -> int:
+    """One factor of a unit, halved and rounded up if it is out of supply (9.4b, U02)."""
+    k = st.factors(u)[which]
+    return (k + 1) // 2 if starving >> u & 1 else k
+
+
+def hungry(st: State, fight: Fight) -> int:
+    """Units in the fight that are out of supply now; attackers are judged where they came from."""
+    out = 0
+    for u in fight.units:
+        if not is_supplied(st, u, max(0, fight.came_from(u))):
+            out |= 1 << u
+    for u in bits(defenders(st, fight)):
+        if not is_supplied(st, u):
+            out |= 1 << u
+    return out
+
+
+def csm(st: State, fight: Fight) -> list[Modifier]:
+    """The percentages against the attacker (7.2b to 7.2e)."""
+    i = fight.hex
+    out = []
+    if not fight.smooth and not beach_head(st, i):  # 6.5k, C18
+        if (places.ROUGH | places.SWAMP) >> i & 1:
+            out.append(Modifier("ditt.7.2b", "rough ground or swamp", -20))
+        if (places.MOUNTAIN | places.ALPINE) >> i & 1:
+            out.append(Modifier("ditt.7.2c", "mountains", -40))
+        if any(fight.came_from(u) > 0 and places.is_arrow(fight.came_from(u), i) for u in fight.units):
+            out.append(Modifier("ditt.7.2d", "across a crossing arrow", -40))
+    if not fight.breach and entrenched(st, defenders(st, fight)):
+        out.append(Modifier("ditt.7.2e", "against trenches", -40))
+    return out
+
+
+def worst(st: State, fight: Fight) -> int:
+    """The most the modifiers can take away: 40 per cent (7.2f), 50 before the Hindenburg Line (C02)."""
+    if st.flag("hindenburg") and not fight.breach and _LINE >> fight.hex & 1:
+        there = defenders(st, fight)
+        if any(may_entrench(st, u) for u in bits(there & st.corps[tables.GE])) and entrenched(st, there):
+            return 50
+    return 40
+
+
+def parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> list[Modifier]:
+    """The Firepower of one side of a fight before percentages, number by number."""
+    starving = hungry(st, fight) if starving is None else starving
+    side = fight.side if attacker else 1 - fight.side
+    which = 0 if attacker else 1
+    out = []
+    for u in fight.units if attacker else bits(defenders(st, fight)):
+        k = strength(st, u, which, starving)
+        if attacker and coins.halved(st, sum(1 << v for v in fight.units), u):
+            k = (k + 1) // 2
+        out.append(Modifier("ditt.9.4b" if starving >> u & 1 else "ditt.7.0c", tables.unit_title(u), k))
+    if not attacker and fort_defends(st, fight):
+        out.append(Modifier("ditt.8.4a", "the Fort", places.FORT_FACTORS[fight.hex][0]))
+    if k := air_bonus(st, fight, side):
+        out.append(Modifier("ditt.8.1d", tables.AIR_TITLE[st.air], k))
+    if fight.baron == side:
+        out.append(Modifier("ditt.8.2a", "the Red Baron", tables.FACTORS[tables.BARON][which]))
+    if attacker and (k := coins.putnik_bonus(st, fight)):
+        out.append(Modifier("ditt.err.p", "Putnik", k))
+    if k := fight.bonus[0 if attacker else 1]:
+        out.append(Modifier("ditt.3.0l", "Special Events and the fleet", k))
+    out.append(Modifier("ditt.7.1c", "everybody's four", FREE_FIRE))
+    return out
+
+
+def firepower(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> int:
+    """The modified Firepower: the sum, for the attacker less the percentages, rounded up once (7.1b, 7.1c, 7.2g, C01)."""
+    total = sum(m.value for m in parts(st, fight, attacker, starving))
+    if not attacker:
+        return total
+    cut = -sum(m.value for m in csm(st, fight))
+    most = worst(st, fight)
+    if cut > most or most == 50 and cut >= 40:
+        cut = most
+    return -(-total * (100 - cut) // 100)
+
+
+# -- steps -----------------------------------------------------------------------------------------------------------------
+
+
+def begin(s: Session[State], fight: Fight) -> Steps:
+    """The steps of a combat, from the first coin to the last retreat."""
+    st = s.state
+    st.fight = fight
+    if fight.side == tables.CP:
+        control.open_snow(s, fight.hex)
+    for u in fight.units:
+        st.flip(1 << u)
+    s.note(
+        "battle",
+        "ditt.7.0a",
+        side=tables.SEATS[fight.side],
+        place=places.NUMBER[fight.hex],
+        units=[tables.UNITS[u] for u in fight.units],
+        against=[tables.UNITS[u] for u in bits(defenders(st, fight))],
+        fort=fort_defends(st, fight),
+    )
+    return (
+        Window("before", fight.side, 0),
+        DiceCount(),
+        Roll(),
+        Window("after", 1 - fight.side, 0),
+        losses.Suffer(1),
+        losses.Suffer(0),
+        retreat.Aftermath(),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Window(Auto[Session[State]]):
+    """A moment for coins: the sides are asked in turn until both decline in a row (S13). Who has nothing to play is not asked."""
+
+    moment: str
+    side: int
+    declined: int
+
+    def run(self, s: Session[State]) -> Steps:
+        found = in_turn((self.side, 1 - self.side), self.declined, lambda side: bool(offers(s, side, self.moment)))
+        return () if found is None else (Offer(self.moment, found[0][0], found[1]),)
+
+
+def offers(s: Session[State], side: int, moment: str) -> list[Action]:
+    """What a side may play in the open fight at a moment."""
+    out = coins.offers(s, side, moment)
+    st, fight = s.state, s.state.fight
+    if moment == "before" and side == tables.CP and fight is not None and may_fly(st, fight):
+        out = sorted([*out, BARON])
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Offer(SideChoice[Session[State]]):
+    """Play a coin, send the Red Baron, or decline. Not the house's own: a coin is played with words for what it does."""
+
+    moment: str
+    side: int
+    declined: int
+
+    def prompt(self, s: Session[State]) -> str:
+        fight = s.state.fight
+        assert fight is not None
+        when = "before the dice" if self.moment == "before" else "after the dice"
+        return f"{tables.SIDE_TITLES[self.side]}: play a Special Event in the combat at {places.place(fight.hex)} {when}, or pass"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted([PASS, *offers(s, self.side, self.moment)])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == PASS:
+            return (Window(self.moment, 1 - self.side, self.declined + 1),)
+        more: Steps = ()
+        if action == BARON:
+            st = s.state
+            assert st.fight is not None
+            st.set_flag("baron-used")
+            st.fight = replace(st.fight, baron=tables.CP)
+            s.note("baron", "ditt.8.2b", place=places.NUMBER[st.fight.hex])
+        else:
+            more = coins.play(s, self.side, action)
+        return (*more, Window(self.moment, 1 - self.side, 0))
+
+
+@cache
+def dice_actions(most: int) -> list[Action]:
+    """Numbers of dice from two on; beyond the Firepower every roll is an overroll, so the list ends there (T03)."""
+    return sorted(("dice", str(k)) for k in range(FEWEST, max(FEWEST, most) + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class DiceCount(SimultaneousChoice[Session[State]]):
+    """Each side names its number of dice in secret; both are revealed together (7.1d, 7.1e)."""
+
+    answers: tuple[str, ...] = ()
+
+    def seats(self, s: Session[State]) -> tuple[int, ...]:
+        assert s.state.fight is not None
+        return s.state.fight.side, 1 - s.state.fight.side
+
+    def prompt(self, s: Session[State]) -> str:
+        st = s.state
+        assert st.fight is not None
+        seat = self.seat(s)
+        k = firepower(st, st.fight, seat == st.fight.side)
+        return f"{tables.SIDE_TITLES[seat]}: how many dice at {places.place(st.fight.hex)}? A roll above {k} hits nothing"
+
+    def choices(self, s: Session[State], seat: int) -> list[Action]:
+        st = s.state
+        assert st.fight is not None
+        return dice_actions(firepower(st, st.fight, seat == st.fight.side))
+
+    def reveal(self, s: Session[State], answers: tuple[Action, ...]) -> Steps:
+        st = s.state
+        assert st.fight is not None
+        st.fight = replace(st.fight, dice=(int(answers[0][1]), int(answers[1][1])))
+        return ()
+
+
+def hits(rolled: int, fire: int) -> int:
+    """A roll above the Firepower is an overroll and hits nothing (7.1g, 7.1h)."""
+    return rolled if rolled <= fire else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Auto[Session[State]]):
+    """Both sides roll at the same time (7.1f); supply and trenches are judged now."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        starving = hungry(st, fight)
+        fire = (firepower(st, fight, True, starving), firepower(st, fight, False, starving))
+        rolled = tuple(sum(s.roll() for _ in range(k)) for k in fight.dice)
+        got = (hits(rolled[0], fire[0]), hits(rolled[1], fire[1]))
+        st.fight = replace(fight, hits=got, starving=starving, trenches=not fight.breach and entrenched(st, defenders(st, fight)))
+        s.note(
+            "fires",
+            "ditt.7.1g",
+            *(("ditt.7.1h",) if 0 in got else ()),
+            place=places.NUMBER[fight.hex],
+            side=tables.SEATS[fight.side],
+            dice=list(fight.dice),
+            rolled=list(rolled),
+            fire=list(fire),
+            hits=list(got),
+        )
+        return ()

@@ -1,0 +1,318 @@
+"""After the dice (7.3f, 7.4, 7.5, 8.4): who won, sieges, retreats, who holds the hex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.ditt.coins import coins
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas, passage
+from firestep.games.ditt.nations import control
+from firestep.games.ditt.state import IN_HAND, State
+from firestep.games.ditt.supply import is_supplied, perish
+from firestep.hexmap.grid import bits
+
+BESIEGE: Action = ("besiege",)
+YIELD: Action = ("yield",)
+DONE: Action = ("done",)
+
+
+def wins(attacker: int, defender: int, trenches: bool) -> bool:
+    """More hits win, a tie is the defender's (7.4a, 7.4b); against trenches at least twice as many (7.4d, C03, C20)."""
+    return attacker > defender and (not trenches or attacker >= 2 * defender)
+
+
+@dataclass(frozen=True, slots=True)
+class Aftermath(Auto[Session[State]]):
+    """Losses are taken; what becomes of Fort and hex."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        shot: Steps = (BaronReturns(),) if fight.baron >= 0 else ()
+        if st.fort_of[1 - fight.side] >> fight.hex & 1 and fight.spill[1] >= places.FORT_FACTORS[fight.hex][1]:
+            attackers = any(st.at[u] == fight.hex for u in fight.units)
+            if (
+                attackers
+                and st.siege[1 - fight.side] == IN_HAND
+                and not places.POSTS >> fight.hex & 1
+                and not st.besieged(fight.hex)
+            ):
+                return (Besiege(), *shot, Decide(), End())
+            if attackers:
+                storm(s)
+        return (*shot, Decide(), End())
+
+
+def storm(s: Session[State]) -> None:
+    """The Fort under attack falls (8.4j, 11.2e)."""
+    st = s.state
+    fight = st.fight
+    assert fight is not None
+    st.raze(1 << fight.hex)
+    st.fight = replace(fight, stormed=True)
+    s.note("fort-falls", "ditt.11.2e" if places.POSTS >> fight.hex & 1 else "ditt.8.4j", place=places.NUMBER[fight.hex])
+
+
+@dataclass(frozen=True, slots=True)
+class Besiege(Choice[Session[State]]):
+    """A Fort about to fall may be besieged instead, once in the game for each side (7.5a, 7.5b, C10)."""
+
+    def seat(self, s: Session[State]) -> int:
+        assert s.state.fight is not None
+        return 1 - s.state.fight.side
+
+    def prompt(self, s: Session[State]) -> str:
+        assert s.state.fight is not None
+        return f"{tables.SIDE_TITLES[self.seat(s)]}: let the Fort of {places.place(s.state.fight.hex)} be besieged, or give it up"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [BESIEGE, YIELD]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        if action == BESIEGE:
+            st.siege[1 - fight.side] = fight.hex
+            s.note("siege", "ditt.7.5b", place=places.NUMBER[fight.hex], side=tables.SEATS[1 - fight.side])
+        else:
+            storm(s)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class BaronReturns(Auto[Session[State]]):
+    """A die after his battle: on a 1 the Red Baron is shot down (8.2c)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        die = s.roll()
+        if die == 1:
+            s.state.set_flag("baron", False)
+        s.note("baron-lands", "ditt.8.2c", die=die)
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Decide(Auto[Session[State]]):
+    """Who holds the hex, and who must leave it (7.4)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        side, hex = fight.side, fight.hex
+        mine = tuple(u for u in fight.units if st.at[u] == hex)
+        theirs = tuple(bits(st.stack_of(hex, 1 - side)))
+        fort = bool(st.fort_of[1 - side] >> hex & 1)
+        cohabit = hex in st.beach
+        if fort and st.siege[1 - side] == hex:
+            if theirs:  # the garrison leaves the besieged Fort, the besiegers stay (7.5c)
+                return (RetreatAll(1 - side, theirs, -1), Besieged(mine))
+            return (Besieged(mine),)  # C23: a failed attack on a besieged Fort drives nobody away
+        if not mine:
+            s.note("holds", "ditt.7.4i", place=places.NUMBER[hex], side=tables.SEATS[1 - side])
+            return ()
+        if fort:
+            s.note("repelled", "ditt.8.4f", place=places.NUMBER[hex], side=tables.SEATS[side])  # C07
+            return () if cohabit else (RetreatAll(side, mine, fight.origin),)
+        if not theirs:
+            return self._taken(s, mine, cohabit)
+        won = fight.stormed or wins(fight.hits[0], fight.hits[1], fight.trenches)  # who stood on a fallen Fort must leave (C22)
+        s.note(
+            "won" if won else "lost",
+            "ditt.7.4d" if fight.trenches else "ditt.7.4a",
+            place=places.NUMBER[hex],
+            side=tables.SEATS[side],
+            hits=list(fight.hits),
+            trenches=fight.trenches,
+        )
+        if not won:
+            return () if cohabit else (RetreatAll(side, mine, fight.origin),)
+        if fight.hold:
+            s.note("stands", "ditt.3.0l", place=places.NUMBER[hex])
+            return () if cohabit else (RetreatAll(side, mine, fight.origin),)
+        if cohabit and any(st.landed >> u & 1 for u in theirs):  # invaders have nowhere to go (V13)
+            perish(s, sum(1 << u for u in theirs), "ditt.7.4j")
+            return ()
+        if cohabit:  # the hex is the defender's until his pulse ends without him (6.5u, V19)
+            return (RetreatAll(1 - side, theirs, -1),)
+        return (RetreatAll(1 - side, theirs, -1), Taken(mine))
+
+    def _taken(self, s: Session[State], mine: tuple[int, ...], cohabit: bool) -> Steps:
+        return () if cohabit else (Taken(mine),)
+
+
+@dataclass(frozen=True, slots=True)
+class Besieged(Auto[Session[State]]):
+    """The besiegers hold the hex around the Fort (7.5c, C10)."""
+
+    units: tuple[int, ...]
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        if not self.units or st.ctrl[fight.side] >> fight.hex & 1:
+            return ()
+        st.seize(fight.hex, st.serves[self.units[0]])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Taken(Auto[Session[State]]):
+    """The attacker has the hex (C05, C19); he may step back from it (7.3f)."""
+
+    units: tuple[int, ...]
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        alive = tuple(u for u in self.units if st.at[u] == fight.hex)
+        if not alive:
+            return ()
+        if coins.ALLENBY in fight.plays:
+            control.unflip(s, sum(1 << u for u in alive), "ditt.3.0j")
+        steps = control.enter(s, fight.hex, areas.host(st, alive[0]))
+        back = tuple(u for u in alive if (i := fight.came_from(u)) > 0 and passage.may_return(st, u, i))
+        return (*steps, *((StepBack(back),) if back else ()))
+
+
+@dataclass(frozen=True, slots=True)
+class StepBack(Choice[Session[State]]):
+    """A successful attacker may send any of his Armies back to where the attack came from (7.3f)."""
+
+    units: tuple[int, ...]
+
+    def seat(self, s: Session[State]) -> int:
+        assert s.state.fight is not None
+        return s.state.fight.side
+
+    def prompt(self, s: Session[State]) -> str:
+        assert s.state.fight is not None
+        return (
+            f"{tables.SIDE_TITLES[self.seat(s)]}: {places.place(s.state.fight.hex)} is taken; send Armies back "
+            "whence they came, or stay"
+        )
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted([("back", tables.UNITS[u]) for u in self.units] + [DONE])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        st = s.state
+        fight = st.fight
+        assert fight is not None
+        u = tables.UNIT[action[1]]
+        to = fight.came_from(u)
+        st.put(u, to)
+        st.flip(1 << u)  # though a coin had rested him
+        s.note("back", "ditt.7.3f", unit=action[1], place=places.NUMBER[to])
+        left = tuple(v for v in self.units if v != u)
+        return (StepBack(left),) if left else ()
+
+
+def refuge(st: State, u: int) -> int:
+    """The friendly places into which a unit that must leave its own could march (7.4e, V24)."""
+    side = st.side(u)
+    out = st.ctrl[side] & areas.area(st, u) & ~areas.rival_land(st, u) & ~passage.barred(st, side) & ~passage.unstackable(st, u)
+    inside = areas.near_east(st)
+    if out & inside and not inside >> st.at[u] & 1 and areas.ne_admits(st, (u,)):
+        out &= ~inside
+    return out
+
+
+def havens(st: State, u: int, hex: int, origin: int) -> int:
+    """Where a beaten unit may go: one step into a refuge, or back to where its attack came from (7.4e, C06)."""
+    back = 1 << origin if origin > 0 and passage.may_return(st, u, origin) else 0
+    return passage.ways_of(st, u).near[hex] & refuge(st, u) | back
+
+
+@dataclass(frozen=True, slots=True)
+class RetreatAll(Auto[Session[State]]):
+    """All units of a side leave the hex (7.4c, 7.4f). Who is out of supply or has no haven dies (7.4j, 9.4c)."""
+
+    side: int
+    units: tuple[int, ...]
+    origin: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        fight = st.fight
+        units = tuple(u for u in self.units if st.at[u] > 0 and st.side(u) == self.side)  # who left the war meanwhile stays
+        hungry = fight.starving if fight is not None else sum(1 << u for u in units if not is_supplied(st, u))
+        doomed = starved = 0
+        for u in units:
+            if hungry >> u & 1:
+                starved |= 1 << u
+            elif not havens(st, u, st.at[u], self.back_to(st, u)):
+                doomed |= 1 << u
+        if starved or doomed:
+            perish(s, starved | doomed, *(("ditt.9.4c",) if starved else ()), *(("ditt.7.4j",) if doomed else ()))
+        return tuple(Retreat(u, self.back_to(st, u)) for u in units if not (starved | doomed) >> u & 1)
+
+    def back_to(self, st: State, u: int) -> int:
+        """The hex an attack came from, or -1 for others."""
+        return st.fight.came_from(u) if self.origin > 0 and st.fight is not None else -1
+
+
+@dataclass(frozen=True, slots=True)
+class Retreat(Choice[Session[State]]):
+    """Where one Army retreats; several may go different ways, but none divides itself (7.4h)."""
+
+    unit: int
+    origin: int
+
+    def seat(self, s: Session[State]) -> int:
+        return s.state.side(self.unit)
+
+    def prompt(self, s: Session[State]) -> str:
+        here = places.place(s.state.at[self.unit])
+        return f"{tables.SIDE_TITLES[self.seat(s)]}: the {tables.unit_title(self.unit)} must retreat from {here}; choose where to"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        found = havens(st, self.unit, st.at[self.unit], self.origin)
+        return sorted(("retreat", places.NUMBER[i]) for i in bits(found)) or [("perish",)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        if action[0] == "perish":  # its last haven was taken by another of its kind (5.1f)
+            perish(s, 1 << self.unit, "ditt.7.4j")
+            return ()
+        to = places.INDEX[action[1]]
+        was = st.at[self.unit]
+        st.put(self.unit, to)
+        st.flip(1 << self.unit)
+        s.note(
+            "retreats", "ditt.7.4c", "ditt.7.4g", unit=tables.UNITS[self.unit], place=places.NUMBER[to], origin=places.NUMBER[was]
+        )
+        return control.crossing(st, (self.unit,), was, to)
+
+
+@dataclass(frozen=True, slots=True)
+class End(Auto[Session[State]]):
+    """The fight is over; a Beach Head whose invaders are gone is gone too (6.5t)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.fight = None
+        control.close_beaches(s)
+        return ()
+
+
+def ousted(s: Session[State], side: int, place: int) -> Steps:
+    """Units of a side are driven out of a place without a combat (X12): they retreat as by 7.4."""
+    st = s.state
+    there = tuple(bits(st.stack_of(place, side)))
+    if not there:
+        return ()
+    for u in there:
+        s.note("ousted", "ditt.7.4c", unit=tables.UNITS[u], place=places.NUMBER[place])
+    return (RetreatAll(side, there, -1),)

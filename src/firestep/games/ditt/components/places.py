@@ -1,0 +1,148 @@
+"""The board in the words of the rules: nations by number, sources of supply, and which steps are possible for whom.
+
+Everything that is printed comes from `board` (`data/map.txt`); here it is joined with the nations of `tables`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from firestep.games.ditt.components import board, tables
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import HexGraph, both
+
+ATLAS, GRID, INDEX, NUMBER, NAME, mask, numbers = (
+    board.ATLAS,
+    board.GRID,
+    board.INDEX,
+    board.NUMBER,
+    board.NAME,
+    board.mask,
+    board.numbers,
+)
+LAND, SEA, AREAS, ROUGH, SWAMP, MOUNTAIN, DESERT = (
+    board.LAND,
+    board.SEA,
+    board.AREAS,
+    board.ROUGH,
+    board.SWAMP,
+    board.MOUNTAIN,
+    board.DESERT,
+)
+ALPINE, SNOW, TERRAIN, COASTAL = board.ALPINE, board.SNOW, board.TERRAIN, board.COASTAL
+COUNTRIES, COUNTRY, COUNTRY_AT, lands = board.COUNTRIES, board.COUNTRY, board.COUNTRY_AT, board.lands
+PERSIA, STRAITS, NEAR_EAST, HOT, BELGIAN_SOIL, GARRISON = (
+    board.PERSIA,
+    board.STRAITS,
+    board.NEAR_EAST,
+    board.HOT,
+    board.BELGIAN_SOIL,
+    board.GARRISON,
+)
+COLONIES, U_BOAT_BASES, place = board.COLONIES, board.U_BOAT_BASES, board.place_name
+
+INDIA = COUNTRY["India"]
+COLONY_MAPS = {m: COUNTRY[m] for m in board.COLONIAL_MAPS}
+#: home of each nation, and what it rules at the start of 1914 besides (16.1); Russia holds four hexes of Armenia (16.1c)
+HOME = tuple(lands(*c) for c in tables.HOME_COUNTRIES)
+TERRITORY = tuple(lands(*c) & ~(board.RUSSIAN_ARMENIA if n == tables.TU else 0) for n, c in enumerate(tables.LANDS))
+
+# -- Forts, cities, signs --------------------------------------------------------------------------------------------------
+
+#: number of Surrender Cities in a place (two in Paris, 12.1h), by nation
+CITIES: tuple[dict[int, int], ...] = tuple(board.CITIES.get(n, {}) for n in tables.NATIONS)
+CITY = tuple(sum(1 << i for i in c) for c in CITIES)
+ALL_CITIES = sum({1 << i for c in CITIES for i in c})
+#: coins of the colonial maps work as Forts (11.2c); they are never rebuilt
+POSTS = sum(1 << i for i in board.COINS)
+COLONIAL_FORTS = sum(1 << i for i in board.COLONIAL_FORTS)
+FORT_NATION: dict[int, int] = {i: tables.NATION[n] for i, n in (board.FORTS | board.COLONIAL_FORTS).items()} | dict.fromkeys(
+    board.COINS, tables.GE
+)
+FORTS = sum(1 << i for i in FORT_NATION)
+FORTS_OF = tuple(sum(1 << i for i, m in FORT_NATION.items() if m == n) for n in range(len(tables.NATIONS)))
+#: defence and fortitude of each Fort (8.4a, 8.4c, 8.4d, 11.2c)
+FORT_FACTORS: dict[int, tuple[int, int]] = (
+    dict.fromkeys(board.FORTS, (15, 20)) | dict.fromkeys(board.COLONIAL_FORTS, (2, 9)) | board.COINS
+)
+#: Forts and Surrender Cities at home: the supply sources of 9.1a
+SOURCES = tuple((CITY[n] | FORTS_OF[n]) & HOME[n] for n in range(len(tables.NATIONS)))
+CENTRES = sum(1 << i for i in board.CENTRES)
+CONSTANTINOPLE, GALLIPOLI, BELGRADE, SOPHIA = INDEX["1813"], INDEX["1812"], INDEX["2311"], INDEX["2011"]
+PARIS, ODESSA, RIGA, SALONIKA, SAN_REMO = INDEX["3305"], INDEX["2116"], INDEX["3117"], INDEX["1910"], INDEX["2705"]
+ROMANI, EL_ARISH, BASRA, YAZD = INDEX["0812"], INDEX["0813"], INDEX["0321"], INDEX["0425"]
+ITALIAN_FLAG, ROUMANIAN_FLAG = INDEX["2512"], INDEX["2314"]
+CAPE, TRANSVAAL, NORTH_INDIA = INDEX["cape-colony"], INDEX["transvaal"], INDEX["north-india"]
+ALAND, BARI, VALONA = INDEX["3417"], INDEX["2007"], INDEX["2008"]
+GREATER_BULGARIA = COUNTRY["Bulgaria"] | mask("2009", "2010")
+
+# -- seas ------------------------------------------------------------------------------------------------------------------
+
+#: coastal places by sea marker; the last entry is the seas that the EP rules for good (8.3b)
+FOREVER = 5
+_SEA_NAMES = (*((n,) for n in board.CONTESTED), board.SEAS[5:])
+COAST = tuple(sum({1 << i for n in names for i in bits(board.COAST[n])}) for names in _SEA_NAMES)
+CASPIAN = board.COAST["caspian"] | board.WATERS["caspian"]
+
+# -- steps -----------------------------------------------------------------------------------------------------------------
+
+#: hexsides that are open only to some (bits of a key): the arrows between Britain and France, of the Baltic and of the Adriatic,
+#: and the Geneva side
+CHANNEL, BALTIC_ARROWS, ADRIATIC_ARROW, GENEVA = 1, 2, 4, 8
+LINKS = {
+    CHANNEL: board.CROSSINGS["north-sea"],
+    BALTIC_ARROWS: board.CROSSINGS["baltic"],
+    ADRIATIC_ARROW: board.CROSSINGS["adriatic"],
+    GENEVA: board.GENEVA,
+}
+#: arrows that the Sea Control Table denies to nobody (8.3e)
+_ALWAYS = (*board.CROSSINGS["black-sea"], *board.CROSSINGS["mediterranean"])
+_ARROWS = frozenset(both(board.ARROWS))
+
+
+@cache
+def ways(key: int = 0) -> HexGraph:
+    """The land steps with the special hexsides of a key open (6.1l to 6.1o)."""
+    extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
+    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra], board.LEAPS)
+
+
+@cache
+def roads(key: int = 0) -> HexGraph:
+    """The same without the areas: for supply, which the colonies do not need (11.2g)."""
+    extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
+    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra])
+
+
+@cache
+def contact(geneva: bool) -> HexGraph:
+    """What is adjacent for 6.1e: only blocked hexsides part neighbours, the sea does not (6.1f, V16)."""
+    return HexGraph(ATLAS, [*board.CONTACTS, *(both(board.GENEVA) if geneva else ())], board.LEAPS)
+
+
+def is_arrow(x: int, y: int) -> bool:
+    """A step over a crossing arrow (7.2d)."""
+    return (x, y) in _ARROWS
+
+
+@cache
+def sea_ways(sea: int) -> HexGraph:
+    """The steps of an invasion within one sea (6.5e, 6.5g)."""
+    return HexGraph(ATLAS, [pair for n in _SEA_NAMES[sea] for pair in board.sea_steps(n)])
+
+
+@cache
+def sailing(sea: int) -> int:
+    """Water and coasts of a sea, over which an invasion may pass."""
+    return sum({1 << i for n in _SEA_NAMES[sea] for i in bits(board.COAST[n] | board.WATERS[n])})
+
+
+#: the water on which Dunsterforce walks (10.2g)
+CASPIAN_WATER = CASPIAN & SEA
+
+
+@cache
+def caspian_ways() -> HexGraph:
+    """Dunsterforce walks on the Caspian (10.2g)."""
+    near = [(i, j) for i in bits(CASPIAN) for j in bits(ATLAS.near(i) & CASPIAN)]
+    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *near], board.LEAPS)

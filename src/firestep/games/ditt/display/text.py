@@ -1,0 +1,242 @@
+"""The journal in words: a sentence for every key, so that the log reads like a report of the war."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from firestep.engine.journal import Entry
+from firestep.engine.words import capital, counted, listed
+from firestep.games.ditt.components import places, tables
+
+P = Mapping[str, Any]
+SIDE = {"central": "the Central Powers", "entente": "the Entente"}
+SEA = dict(zip(tables.SEAS, tables.SEA_TITLE, strict=True))
+PHASES = (
+    "Set-Up",
+    "First Random Events",
+    "Central Powers Logistics",
+    "Entente Powers Logistics",
+    "Pulse",
+    "Unflipment",
+    "Second Random Events",
+    "Recruitment",
+)
+
+
+def unit(id: str) -> str:
+    """`ge-1` is the German 1st Army."""
+    return "the " + tables.unit_title(tables.UNIT[id])
+
+
+def units(ids: list[str]) -> str:
+    return listed([unit(i) for i in ids]) if ids else "nobody"
+
+
+#: Minor Forces whose name is a plural
+_PLURAL = re.compile(
+    r"(Guards|Rifles|Gendarmes|Cossacks|Jägers|Marines|Coats|Tripolitanians|Arabs|Volunteers|Mountaineers|Boers|Reds|Divisions)$"
+    r"|^Arabs of "
+)
+_MANY = frozenset(
+    id for id, name in zip(tables.UNITS, tables.UNIT_NAME, strict=True) if _PLURAL.search(name) or name in ("Alpini", "Arditi")
+)
+#: verbs whose third person is more than an s: of one, of several
+_FORMS = {"be": ("is", "are"), "go": ("goes", "go")}
+
+
+def do(ids: list[str], verb: str) -> str:
+    """Who does something: "the German 1st Army marches", "the German 1st and 2nd Armies march", "the Boers march"."""
+    return f"{capital(units(ids))} {form(verb, len(ids) != 1 or ids[0] in _MANY)}"
+
+
+def form(verb: str, many: bool) -> str:
+    """The third person of a verb: "marches" of one, "march" of several."""
+    return _FORMS.get(verb, (verb + ("es" if verb.endswith(("ch", "sh", "ss")) else "s"), verb))[many]
+
+
+def side(id: str, verb: str) -> str:
+    """A side and what it does: "the Entente passes", "the Central Powers pass"."""
+    return f"{SIDE[id]} {form(verb, id == 'central')}"
+
+
+def place(number: str) -> str:
+    return places.place(places.INDEX[number]) if number in places.INDEX else "the map"
+
+
+def nation(code: str) -> str:
+    title = tables.TITLE[tables.NATION[code]]
+    return f"the {title}" if title.startswith(("United", "Reds")) else title
+
+
+def divs(k: int) -> str:
+    return counted(k, "Div")
+
+
+def lost(k: int, whose: str) -> str:
+    """For a question: `whose` is empty, or an adjective and a space."""
+    return counted(k, f"{whose}Div is lost", f"{whose}Divs are lost")
+
+
+def marker(id: str) -> str:
+    return "the Russian Revolution" if id == "rs" else f"the entry of {nation(id)}"
+
+
+def _battle(x: P) -> str:
+    foe = units(x["against"]) if x["against"] else ""
+    fort = "the Fort" if x["fort"] else ""
+    return f"{do(x['units'], 'attack')} {' and '.join(w for w in (foe, fort) if w)} at {place(x['place'])}."
+
+
+def _fires(x: P) -> str:
+    words = []
+    for who, k, rolled, fire, hit in zip(("attacker", "defender"), x["dice"], x["rolled"], x["fire"], x["hits"], strict=True):
+        result = f"{hit} hits" if hit else f"more than {fire}, which hits nothing"
+        words.append(f"the {who} rolls {rolled} with {k} dice at Firepower {fire}: {result}")
+    return capital("; ".join(words)) + "."
+
+
+def _loses(x: P) -> str:
+    if x["divs"]:
+        return f"{do([x['unit']], 'lose')} {divs(x['divs'])}" + (f", {x['left']} left." if x["left"] else " and is destroyed.")
+    return f"{do([x['unit']], 'be')} destroyed."
+
+
+def _deploys(x: P) -> str:
+    with_ = f" with {divs(x['divs'])}" if x.get("divs") else ""
+    return f"{do([x['unit']], 'deploy')} at {place(x['place'])}{with_}."
+
+
+def _spent(x: P, who: str) -> str:
+    """An Army that gave its last Divs; entries of older games do not say how many were left."""
+    return f" {do([x[who]], 'leave')} the map." if x.get("left") == 0 else ""
+
+
+def _challenge(x: P) -> str:
+    fleet = f", with the American fleet {x['roll'] + x['bonus']}" if x.get("bonus") else ""
+    return f"{capital(side(x['side'], 'seek'))} battle in the {SEA[x['sea']]}: the dice show {x['roll']}{fleet}."
+
+
+def _change(k: int) -> str:
+    return f"rises by {k}" if k >= 0 else f"falls by {-k}"
+
+
+def _dice(rolled: list[int]) -> str:
+    return f"The {'die shows' if len(rolled) == 1 else 'dice show'} {listed([str(k) for k in rolled])}"
+
+
+def _gain(k: int) -> str:
+    return f"{'gain' if k >= 0 else 'lose'} {divs(abs(k))}"
+
+
+TEXTS: dict[str, Callable[[P], str]] = {
+    "turn": lambda x: f"Turn {x['turn']}: {x['name']}",
+    "phase": lambda x: f"{PHASES[x['phase']]} Phase",
+    "chit": lambda x: f"Event chit {x['chit']} of {x['year']} is drawn.",
+    "refill": lambda x: f"All chits go back into the cup for {x['year']}.",
+    "putnik": lambda x: (
+        f"The die for Putnik shows {x['die']}: "
+        + ("he is arrested in Austria." if x["die"] == 1 else "he returns to Serbia to lead its defence.")
+    ),
+    "putnik-arrested": lambda x: "Austria-Hungary arrests General Putnik.",
+    "deploys": _deploys,
+    "max": lambda x: f"The Army Max of {nation(x['nation'])} {_change(x['change'])} to {x['max']}.",
+    "reserves": lambda x: f"The Reserves of {nation(x['nation'])} {_gain(x['change'])}.",
+    "marker": lambda x: (
+        (f"{_dice(x['dice'])}: the" if x.get("dice") else "The")
+        + f" marker of {marker(x['marker'])} {_change(x['change'])} to {x['value']}."
+    ),
+    "joins": lambda x: f"{capital(nation(x['nation']))} joins {SIDE[x['side']]}.",
+    "stays-out": lambda x: f"{capital(nation(x['nation']))} will stay neutral unless the Central Powers attack it.",
+    "declares": lambda x: f"{capital(side(x['side'], 'declare'))} war on {nation(x['nation'])}.",
+    "straits": lambda x: f"The Straits are declared outside the Near East; the dice show {x['roll']}.",
+    "engineers": lambda x: "German Engineers prepare the Sinai at Romani (0812).",
+    "pipeline": lambda x: "The Sinai Pipeline reaches Romani (0812).",
+    "great-retreat": lambda x: "The Serb Army begins its Great Retreat over the mountains.",
+    "logistics": lambda x: f"Logistics of {SIDE[x['side']]}",
+    "created": lambda x: (
+        f"{do([x['unit']], 'be')} formed at {place(x['place'])} with {divs(x['divs'])}"
+        + (f" of {unit(x['giver'])}.{_spent(x, 'giver')}" if x.get("giver") else ".")
+    ),
+    "shifted": lambda x: f"{do([x['unit']], 'pass')} {divs(x['divs'])} to {unit(x['to'])}.{_spent(x, 'unit')}",
+    "fed": lambda x: f"{do([x['unit']], 'get')} {divs(x['divs'])} from Reserves and has {x['left']}.",
+    "sent": lambda x: (
+        f"{do([x['unit']], 'send')} {divs(x['divs'])} to Reserves"
+        + (f", {counted(x['left'], 'stays', 'stay')}." if x["left"] else f".{_spent(x, 'unit')}")
+    ),
+    "disbanded": lambda x: f"{do(x['units'], 'leave')} the map.",
+    "no-marker": lambda x: f"The marker of {marker(x['marker'])} is not on the track: nothing is rolled.",
+    "withdrawn": lambda x: (
+        f"{do([x['unit']], 'leave')} {place(x['place'])}: {counted(x['divs'], 'Div goes', 'Divs go')} to Reserves."
+    ),
+    "boxed": lambda x: f"{do([x['unit']], 'go')} to the Reserve Box.",
+    "casualty": lambda x: (
+        f"The die for {unit(x['unit'])} shows {x['die']}: "
+        + ("it may return." if x["die"] <= 2 else "it stays in the Casualty Box.")
+    ),
+    "challenge": _challenge,
+    "sea": lambda x: (
+        f"The {SEA[x['sea']]}: "
+        + {"entente": "the Entente rules it.", "central": "the Central Powers rule it.", "parity": "nobody rules it."}[x["state"]]
+    ),
+    "passes": lambda x: f"{capital(side(x['side'], 'pass'))}.",
+    "marches": lambda x: f"{do(x['units'], 'march')} from {place(x['origin'])} to {place(x['place'])}.",
+    "halts": lambda x: f"{do(x['units'], 'halt')} at {place(x['place'])}.",
+    "left": lambda x: f"{do([x['unit']], 'stay')} at {place(x['place'])}.",
+    "takes": lambda x: f"{place(x['place'])} is taken for {nation(x['nation'])}.",
+    "macedonia": lambda x: f"Macedonia is with {SIDE[x['side']]} now.",
+    "snow-open": lambda x: f"{place(x['place'])} has been entered: the Italian theatre is open to all.",
+    "san-remo": lambda x: "Austro-Hungarian Armies have reached San Remo: the West is open to them.",
+    "ne-roll": lambda x: f"The die allows {nation(x['nation'])} {divs(x['limit'])} in the Near East.",
+    "lands": lambda x: f"{do(x['units'], 'land')} at {place(x['place'])}.",
+    "fleet": lambda x: f"The fleet supports the landing at {place(x['place'])}: the dice show {x['roll']}.",
+    "beach-won": lambda x: f"The Beach Head at {place(x['place'])} is won.",
+    "beach-lost": lambda x: f"The Beach Head at {place(x['place'])} is no more.",
+    "battle": _battle,
+    "baron": lambda x: f"The Red Baron flies over {place(x['place'])}.",
+    "baron-lands": lambda x: f"The die for the Red Baron shows {x['die']}: he {'is shot down' if x['die'] == 1 else 'returns'}.",
+    "fires": _fires,
+    "loses": _loses,
+    "perishes": lambda x: (
+        f"{do([x['unit']], 'perish')} at {place(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else ".")
+    ),
+    "removed": lambda x: f"{do([x['unit']], 'leave')} the game.",
+    "siege": lambda x: f"The Fort of {place(x['place'])} does not surrender: it is besieged.",
+    "relief": lambda x: f"The siege of {place(x['place'])} is lifted.",
+    "starved-out": lambda x: f"The besieged Fort of {place(x['place'])} surrenders.",
+    "fort-falls": lambda x: f"The Fort of {place(x['place'])} falls.",
+    "repaired": lambda x: f"The Fort of {place(x['place'])} is rebuilt.",
+    "holds": lambda x: f"{capital(side(x['side'], 'hold'))} {place(x['place'])}.",
+    "repelled": lambda x: f"The Fort of {place(x['place'])} stands; the attack is repelled.",
+    "won": lambda x: f"The attack on {place(x['place'])} succeeds, {x['hits'][0]} hits against {x['hits'][1]}.",
+    "lost": lambda x: f"The attack on {place(x['place'])} fails, {x['hits'][0]} hits against {x['hits'][1]}.",
+    "stands": lambda x: f"The defenders of {place(x['place'])} stand their ground.",
+    "back": lambda x: f"{do([x['unit']], 'go')} back to {place(x['place'])}.",
+    "retreats": lambda x: f"{do([x['unit']], 'retreat')} from {place(x['origin'])} to {place(x['place'])}.",
+    "ousted": lambda x: f"{capital(unit(x['unit']))} must leave {place(x['place'])}.",
+    "flips": lambda x: f"{capital(units(x['units']))} can do nothing more this turn.",
+    "unflips": lambda x: f"{capital(units(x['units']))} can act again.",
+    "unflip": lambda x: "All Armies are ready again.",
+    "massacre": lambda x: (
+        f"The die for the Armenians of {place(x['place'])} shows {x['die']}" + (": they are killed." if x["die"] == 6 else ".")
+    ),
+    "checks": lambda x: "Surrender checks",
+    "city-roll": lambda x: f"{place(x['place'])} has fallen; the die for {nation(x['nation'])} shows {x['die']}.",
+    "surrenders": lambda x: f"{capital(nation(x['nation']))} surrenders.",
+    "armistice": lambda x: f"{capital(nation(x['nation']))} signs an armistice.",
+    "loyalty": lambda x: f"{x['die'] * 10} per cent of the Army of {nation(x['nation'])} stay loyal; its Army Max is {x['max']}.",
+    "out": lambda x: f"{capital(nation(x['nation']))} is out of the war.",
+    "collapse": lambda x: "The Bolsheviks seize power: Russia collapses.",
+    "garrison": lambda x: f"The garrison in the East has {divs(x['divs'])}, {x['german']} of them German.",
+    "recruits": lambda x: f"{capital(nation(x['nation']))} recruits {divs(x['divs'])}: {x['total']} of {x['max']}.",
+    "end": lambda x: "The war is over.",
+}
+
+
+def text(entry: Entry) -> str:
+    if entry.key not in TEXTS:
+        from firestep.games.ditt.display import event_text  # events are told with the words of this module
+
+        TEXTS.update(event_text.TEXTS)
+    return TEXTS[entry.key](entry.params)

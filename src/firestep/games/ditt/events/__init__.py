@@ -1,0 +1,1 @@
+"""Event chits: conditions, choices, targets and the events that need code of their own."""

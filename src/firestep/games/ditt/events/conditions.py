@@ -1,0 +1,240 @@
+"""When an event happens: the words of the column `when` in `data/events.csv`.
+
+Terms are joined by commas and all must hold; `not` turns one round. A nation is named by its id, several by `fr+br`, a side by `CP`
+or `EP`; countries by their name with `_` for a space, several joined by `+`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from firestep.games.ditt.combat import combat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas
+from firestep.games.ditt.nations.surrender import russians_in_germany
+from firestep.games.ditt.state import BOX, GONE, LOST, UNSEEN, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+SIDE = {"cp": tables.CP, "ep": tables.EP, "CP": tables.CP, "EP": tables.EP}
+SEA = {"ep": tables.EP_RULES, "parity": tables.PARITY, "cp": tables.CP_RULES}
+#: Forts and Surrender Cities of Tunisia, Libya and Egypt
+DESERT_PLACES = places.lands("Tunisia", "Libya", "Egypt") & (places.ALL_CITIES | places.FORTS)
+AFRICA = places.lands("Kamerun", "Süd-West Afrika", "Ost-Afrika")
+
+
+# -- who is where ----------------------------------------------------------------------------------------------------------
+
+
+def lands(words: str) -> int:
+    """Countries by name."""
+    return places.lands(*(w.replace("_", " ") for w in words.split("+")))
+
+
+def region(st: State, words: str) -> int:
+    """Countries by name, `@NE`, `@serbia` (with the hexes around it), or `@` and a hex with its neighbours."""
+    if words == "@NE":
+        return areas.near_east(st)
+    if words == "@serbia":
+        return around(places.COUNTRY["Serbia"])
+    if words.startswith("@"):
+        return around(places.mask(words[1:]))
+    return lands(words)
+
+
+def around(place_set: int) -> int:
+    """Places and their neighbours across any hexside that is not blocked (V16)."""
+    return place_set | places.contact(False).spread(place_set)
+
+
+def units(st: State, words: str) -> int:
+    """The units on the map, colonies included, of nations or of a side."""
+    if words in SIDE:
+        found = st.troops[SIDE[words]]
+    else:
+        found = 0
+        for n in words.split("+"):
+            found |= st.corps[tables.NATION[n]]
+    return sum(1 << u for u in bits(found) if st.at[u] > 0)
+
+
+def places_of(st: State, found: int) -> int:
+    out = 0
+    for u in bits(found):
+        out |= 1 << st.at[u]
+    return out
+
+
+def inside(st: State, found: int, places: int) -> int:
+    """Those of a set of units that stand in a set of places."""
+    return sum(1 << u for u in bits(found) if places >> st.at[u] & 1)
+
+
+def beside(st: State, who: str, whom: str) -> int:
+    """Units of the first that are adjacent to a unit of the second."""
+    return inside(st, units(st, who), places.contact(False).spread(places_of(st, units(st, whom))))
+
+
+def entrenched(st: State, side: int) -> int:
+    """Units of a side that stand in trenches now."""
+    return sum(1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and combat.entrenched(st, 1 << u))
+
+
+def divs(st: State, found: int) -> int:
+    """Divs of a set of units, a Minor Force counting two (5.1e)."""
+    return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in bits(found))
+
+
+# -- terms -----------------------------------------------------------------------------------------------------------------
+
+
+def holds(st: State, words: str) -> bool:
+    """All terms of a condition."""
+    return all(_term(st, w) for w in words.split(", ")) if words else True
+
+
+def _term(st: State, words: str) -> bool:
+    if words.startswith("not "):
+        return not _term(st, words[4:])
+    verb, *args = words.split(" ")
+    return bool(TERMS[verb](st, *args))
+
+
+TERMS: dict[str, Callable[..., bool | int]] = {
+    "neutral": lambda st, n: st.allegiance[tables.NATION[n]] == tables.NEUTRAL,
+    "neutral-or-out": lambda st, n: st.allegiance[tables.NATION[n]] > 1,
+    "cp": lambda st, n: st.allegiance[tables.NATION[n]] == tables.CP,
+    "ep": lambda st, n: st.allegiance[tables.NATION[n]] == tables.EP,
+    "flag": lambda st, f: st.flag(f),
+    "has": lambda st, side, *hexes: not places.mask(*hexes) & ~st.ctrl[SIDE[side]],
+    "at": lambda st, side, *hexes: st.occ[SIDE[side]] & places.mask(*hexes),
+    "empty": lambda st, hex: not st.stack(places.INDEX[hex]),
+    "first": lambda st, turn: st.turn == int(turn) and st.chit_phase == 1,
+    "season": lambda st, *which: tables.SEASON[st.turn] in which,
+    "near": lambda st, who, whom: beside(st, who, whom),
+    "in": lambda st, who, where: inside(st, units(st, who), region(st, where)),
+    "russians-in-germany": russians_in_germany,
+    "coin-in": lambda st, where: st.forts & places.POSTS & lands(where),
+    "entrenched": lambda st, side: entrenched(st, SIDE[side]),
+    "on-map": lambda st, n: units(st, n),
+    "unit": lambda st, u: st.at[tables.UNIT[u]] > 0,
+    "alive": lambda st, u: st.at[tables.UNIT[u]] != GONE,
+    "in-play": lambda st, u: st.at[tables.UNIT[u]] > 0 or st.at[tables.UNIT[u]] == BOX,
+    "sea": lambda st, sea, state: st.seas[tables.SEAS.index(sea)] == SEA[state],
+    "marker": lambda st, marker, least: st.entry[tables.ENTRY.index(marker)] >= int(least),
+    "cup": lambda st: st.cup and not any(st.peeked),
+    "call": lambda st, name: CASES[name](st),
+}
+
+
+# -- cases that no word covers ---------------------------------------------------------------------------------------------
+
+
+def separate_peace(st: State) -> bool:
+    """15.12a: the US neutral, the EP in Salonika, Odessa, Riga and Paris, the CP in Monastir and Üsküb."""
+    return (
+        st.allegiance[tables.BU] == tables.CP
+        and st.allegiance[tables.US] == tables.NEUTRAL
+        and not places.mask("1910", "2116", "3117", "3305") & ~st.ctrl[tables.EP]
+        and not places.mask("2009", "2010") & ~st.ctrl[tables.CP]
+    )
+
+
+def baghdad_railway(st: State) -> bool:
+    """A chain of CP or neutral hexes joins Berlin to Constantinople. Who made peace and keeps its land is neutral (1917.3.08)."""
+    at_peace = sum(st.own[n] for n in range(len(tables.NATIONS)) if st.allegiance[n] == tables.OUT)
+    open = st.ctrl[tables.CP] | st.neutral | at_peace
+    berlin = places.mask("3111") & open
+    return bool(berlin and places.ways(0).flood(berlin, open) >> places.CONSTANTINOPLE & 1)
+
+
+def cars(st: State) -> int:
+    """Germans in France or Belgium next to the British (E02)."""
+    return inside(st, beside(st, "ge", "br"), places.lands("France", "Belgium"))
+
+
+def river_mines(st: State) -> int:
+    return inside(st, beside(st, "ah", "sb"), ~places.MOUNTAIN)
+
+
+def indians(st: State) -> int:
+    """Indian Minor Forces on the map."""
+    return sum(1 << u for u in range(tables.N) if tables.FLAG[u] == "IN" and st.at[u] > 0 and st.side(u) == tables.EP)
+
+
+def lake_boats(st: State) -> int:
+    """German coins in Africa next to a British Army."""
+    return st.forts & places.POSTS & AFRICA & places.contact(False).spread(places_of(st, units(st, "br")))
+
+
+def desert_cp(st: State) -> bool:
+    """A Fort or Surrender City of Tunisia, Libya or Egypt is in the hands of the CP."""
+    return bool(DESERT_PLACES & st.ctrl[tables.CP])
+
+
+def last_centre(st: State) -> bool:
+    """1918.4.07: the EP holds 1222 and no other Population Centre, Turks are within three hexes."""
+    home = places.mask("1222")
+    return (st.centres | home) & st.ctrl[tables.EP] == home and bool(
+        inside(st, units(st, "tu"), places.ways(0).within(home, places.LAND, 3))
+    )
+
+
+def near_jerusalem(st: State) -> int:
+    return inside(st, units(st, "tu"), places.ways(0).within(places.mask("0814"), places.LAND, 3))
+
+
+def amazons(st: State) -> int:
+    """CP Armies on Russian soil next to a Russian Army."""
+    return inside(st, beside(st, "CP", "rs"), places.TERRITORY[tables.RS])
+
+
+def french_abroad(st: State) -> int:
+    return inside(st, units(st, "fr"), ~places.COUNTRY["France"])
+
+
+def cetinje_open(st: State) -> bool:
+    """Cetinje is empty or holds fewer than two CP Divs."""
+    i = places.INDEX["2208"]
+    return st.at[tables.UNIT["mt-1"]] != GONE and not st.stack_of(i, tables.EP) and divs(st, st.stack_of(i, tables.CP)) < 2
+
+
+CASES: dict[str, Callable[[State], bool | int]] = {
+    "german-div-in-belgium": lambda st: any(st.divs[u] for u in bits(inside(st, units(st, "ge"), places.COUNTRY["Belgium"]))),
+    "cars": cars,
+    "river-mines": river_mines,
+    "indian-stack": indians,
+    "salonika-army": lambda st: (
+        divs(st, inside(st, units(st, "br+fr"), places.lands("Albania", "Bulgaria", "Greece", "Macedonia", "Serbia"))) >= 10
+    ),
+    "bombing": lambda st: inside(st, beside(st, "tu", "br"), ~places.COUNTRY["Mesopotamia"]),
+    "separate-peace": separate_peace,
+    "one-belgian-hex": lambda st: (places.COUNTRY["Belgium"] & st.ctrl[tables.EP]).bit_count() == 1,
+    "poland-clear": lambda st: not inside(st, units(st, "EP"), places.COUNTRY["Poland"]),
+    "lake-boats": lake_boats,
+    "macedonia-cp": lambda st: not places.COUNTRY["Macedonia"] & ~st.ctrl[tables.CP],
+    "macedonia-free": lambda st: not places.COUNTRY["Macedonia"] & (st.ctrl[tables.CP] | st.ctrl[tables.EP]),
+    "desert-lost": lambda st: DESERT_PLACES & ~st.ctrl[tables.EP],
+    "north-neutral": lambda st: tables.NEUTRAL in (st.allegiance[tables.SW], st.allegiance[tables.NO]),
+    "baghdad-railway": baghdad_railway,
+    "transcaucasus-lost": lambda st: places.mask("1422", "1125") & st.ctrl[tables.CP],
+    "french-abroad": french_abroad,
+    "amazons": amazons,
+    "salonika-held": lambda st: (st.ctrl[tables.CP] | st.ctrl[tables.EP]) >> places.SALONIKA & 1,
+    "near-jerusalem": near_jerusalem,
+    "roumania-lost": lambda st: not places.HOME[tables.RM] & ~st.ctrl[tables.CP],
+    "ukraine-cp": lambda st: places.COUNTRY["Ukraine"] & st.ctrl[tables.CP],
+    "arab-gains": lambda st: places.COUNTRY["Turkish Arabia"] & st.own[tables.AB],
+    "german-paris": lambda st: st.own[tables.GE] >> places.PARIS & 1,
+    "paris-gun": lambda st: inside(st, units(st, "ge"), around(1 << places.PARIS)),
+    "us-in-europe": lambda st: inside(
+        st, units(st, "us"), places.LAND & ~areas.near_east(st) & ~places.lands("Tunisia", "Libya", "Egypt")
+    ),
+    "last-centre": last_centre,
+    "turks-at-georgia": lambda st: around(places.COUNTRY["Georgia"]) & st.own[tables.TU],
+    "balkan-foothold": lambda st: places.lands("Bulgaria", "Serbia") & st.ctrl[tables.EP],
+    "balkan-hex": lambda st: places.lands("Serbia", "Roumania", "Macedonia", "Bulgaria") & st.ctrl[tables.EP],
+    "cetinje-open": cetinje_open,
+    "belgrade-held": lambda st: any(is_supplied(st, u) for u in bits(st.stack_of(places.BELGRADE, tables.EP))),
+    "beach-spare": lambda st: any(i in (LOST, UNSEEN) for i in st.beach),
+}

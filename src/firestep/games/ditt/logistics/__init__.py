@@ -1,0 +1,1 @@
+"""The logistics phase: deployment, divisions and new units."""

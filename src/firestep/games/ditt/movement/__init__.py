@@ -1,0 +1,1 @@
+"""Pulses: marches, ground, invasions and naval moves."""

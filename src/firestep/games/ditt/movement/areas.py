@@ -1,0 +1,384 @@
+"""National restrictions (10.0), with weather and ground (6.2), the Near East (6.3) and rivalry: where a unit may be at all.
+
+`area` is what a unit may enter, whatever stands there; `links` which special hexsides it may cross; `ne_room` what the Near East
+still takes. Each part of `area` is a function of its own, so that a refusal can name the rule that closes a place.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.state import FLAG, FLAGS, State
+from firestep.hexmap.grid import bits
+
+_STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA, _SUDAN, _GOIGINGER = (
+    FLAG[f]
+    for f in (
+        "straits-out",
+        "snow-open",
+        "san-remo",
+        "great-retreat",
+        "engineers",
+        "pipeline",
+        "persia-risen",
+        "senussi-sudan",
+        "goiginger",
+    )
+)
+_RELEVANT = _STRAITS | _SNOW | _SAN_REMO | _RETREAT | _ENGINEERS | _PIPELINE | _PERSIA | _SUDAN
+_ITALY = 1 << len(FLAGS)
+#: where the Senussi may appear after 1915.3.05
+DARFUR = places.mask("0109")
+#: where the Japanese may be without an event (1914.5.03)
+_CHINA_COAST = places.mask("wei-hai-wei", "kiautschau")
+
+
+def lists_key(st: State) -> int:
+    """What the lists of 10.0 depend on besides the nation."""
+    return st.flags & _RELEVANT | (_ITALY if st.allegiance[tables.IT] in (tables.EP, tables.OUT) else 0)
+
+
+def host(st: State, u: int) -> int:
+    """The nation that supplies a unit and gets the hexes it takes: France for the Russians in France (N06), else its own."""
+    return tables.FR if st.expedition >> u & 1 else st.serves[u]
+
+
+def home(st: State, nation: int) -> int:
+    """The home country of a nation, with what events add to it: Macedonia to Greece (1916.5.09), Åland to Sweden (E40)."""
+    if nation == tables.GK and st.flag("greek-macedonia"):
+        return places.HOME[nation] | places.COUNTRY["Macedonia"]
+    if nation == tables.SW:
+        return places.HOME[nation] | st.own[nation] & 1 << places.ALAND
+    return places.HOME[nation]
+
+
+def near_east(st: State) -> int:
+    """The Near East, without the Straits once the CP has declared them outside (6.3a to 6.3c)."""
+    return places.NEAR_EAST & ~places.STRAITS if st.flags & _STRAITS else places.NEAR_EAST
+
+
+@cache
+def beside(countries: tuple[str, ...]) -> int:
+    """The countries that can be walked into from these (N10), with themselves."""
+    home = places.lands(*countries)
+    edge = places.ways(places.CHANNEL | places.BALTIC_ARROWS | places.ADRIATIC_ARROW | places.GENEVA).spread(home)
+    return sum({places.COUNTRY[places.COUNTRY_AT[i]] for i in bits(edge)})
+
+
+@cache
+def listed(nation: int, key: int) -> int:
+    """The places that the national rules open to a nation (10.2 to 10.6, 11.2, 14.1, 14.2, 15.5)."""
+    everywhere = places.LAND
+    if nation == tables.FR:
+        return everywhere & ~places.lands("Süd-West Afrika", "Ost-Afrika")  # 11.2b
+    if nation == tables.IT:  # 10.3b
+        return places.lands(
+            "Italy", "Libya", "Greece", "Bulgaria", "Macedonia", "Albania", "Serbia", "Montenegro", "Austria-Hungary", "Switzerland"
+        )
+    if nation == tables.AH:  # 10.6c, 10.6e
+        closed = 0 if key & _SAN_REMO else places.lands("Germany", "France", "Belgium")
+        return everywhere & ~closed & ~(places.NEAR_EAST & ~(places.STRAITS if key & _STRAITS else 0))
+    if nation == tables.BL:
+        return places.BELGIAN_SOIL  # 10.5f
+    if nation == tables.GK:  # 10.5g
+        return places.lands("Greece", "Macedonia", "Albania", "Serbia", "Bulgaria", "Ottoman Turkey")
+    if nation == tables.SB:  # 10.5s, 12.1p
+        out = beside(("Serbia",))
+        return (
+            out | places.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
+            if key & _RETREAT
+            else out & ~places.COUNTRY["Austria-Hungary"]
+        )
+    if nation == tables.MT:
+        return places.lands("Serbia", "Montenegro")  # 10.5n
+    if nation == tables.AS:
+        return places.lands("Armenia", "North Persia", "Turkish Arabia")  # 10.5a
+    if nation == tables.MR:
+        return places.lands("Turkish Arabia")  # 10.5j
+    if nation == tables.AB:
+        return places.lands("Hedjaz", "Turkish Arabia", "Aden", "Arabian Desert")  # 14.1d
+    if nation == tables.SI:  # 14.1f, 14.1j; 1915.3.05 (N13)
+        return places.lands("Libya", "Tunisia", *(("Egypt",) if key & _ITALY else ())) | (DARFUR if key & _SUDAN else 0)
+    if nation == tables.AR:
+        return places.lands("Armenia")  # 14.2b
+    if nation == tables.SG:
+        return places.PERSIA if key & _PERSIA else places.lands("North Persia")  # 10.5o
+    if nation == tables.SP:
+        return places.lands("South Persia")  # 10.5q
+    if nation == tables.FI:
+        return places.lands("Finland")  # 15.5c
+    if nation == tables.BO:
+        return places.lands("Süd-West Afrika")  # K02
+    if nation == tables.BS:
+        return 0  # 13.3f
+    if nation in (*tables.REDS, tables.BR, tables.US, tables.RS, tables.GE, tables.TU):
+        return everywhere
+    if nation == tables.CZ:
+        return beside(("Austria-Hungary",))
+    return beside(tables.HOME_COUNTRIES[nation]) if tables.HOME_COUNTRIES[nation] else 0  # 10.4a
+
+
+@cache
+def barren(nation: int, alpine: bool, key: int) -> int:
+    """Desert, Alpine and snowflake hexes that are closed to a unit (6.2g to 6.2l, 10.3c)."""
+    out = 0 if alpine else places.ALPINE
+    if nation not in (tables.SI, tables.AB):
+        out |= places.DESERT
+    if not key & _SNOW and nation not in (tables.AH, tables.IT):
+        out |= places.SNOW
+    return out
+
+
+def romani(st: State, side: int) -> int:
+    """0812 is clear for the side whose marker lies there (6.2i, 6.2j)."""
+    return 1 << places.ROMANI if st.flags & (_ENGINEERS if side == tables.CP else _PIPELINE) else 0
+
+
+def persia_closed(st: State, nation: int) -> int:
+    """Persia until Turkey is at war (15.8c)."""
+    return 0 if st.at_war(tables.TU) or nation in (tables.SG, tables.SP) else places.PERSIA
+
+
+def rivalry(st: State, nation: int) -> int:
+    """Places that the Russo-Allied rivalry closes (10.1): countries with a Russian Army or hex for the Allies, and the reverse;
+    in Germany and Austria-Hungary only the hexes where the other stands."""
+    side = st.allegiance
+    if nation not in _RIVALS or side[tables.RS] != tables.EP or side[nation] != tables.EP:
+        return 0
+    own, of = st.own, st.of
+    if nation == tables.RS:
+        held = there = 0
+        for n in tables.ALLIES:
+            if side[n] == tables.EP:
+                held |= own[n]
+                there |= of[n]
+        slot = 0
+    else:
+        held, there, slot = own[tables.RS], of[tables.RS], 1
+    if st.expedition:
+        for u in bits(st.expedition & st.afield):
+            there &= ~(1 << st.at[u])
+    was = st.rivals[slot]
+    if was[0] == held and was[1] == there:
+        return was[2]
+    found = _shut(held | there) | there
+    st.rivals[slot] = held, there, found
+    return found
+
+
+_RIVALS = frozenset((tables.RS, *tables.ALLIES))
+#: where Russians and Allies enter each other's hexes and trace supply through them (10.1f)
+SHARED = places.lands("Germany", "Austria-Hungary")
+_COUNTRIES = tuple(m for m in places.COUNTRY.values() if not m & (SHARED | places.COLONIES))
+
+
+def _shut(mask: int) -> int:
+    """The countries (Germany, Austria-Hungary and the colonies apart) that a set touches."""
+    return sum(m for m in _COUNTRIES if m & mask)
+
+
+def rival_land(st: State, u: int) -> int:
+    """Hexes of the Russians for the Allies, and of the Allies for the Russians: they are not friendly (10.1h)."""
+    n = st.serves[u]
+    if n not in _RIVALS or st.expedition >> u & 1:
+        return 0
+    rivals = tables.ALLIES if n == tables.RS else (tables.RS,)
+    return sum(st.own[m] for m in rivals if st.allegiance[m] == st.allegiance[n])
+
+
+def held_back(st: State, u: int) -> int:
+    """Where a unit may not go for reasons of its own: the Askari and the Boers leave no colony; those of 16.4b wait for their
+    event; the Japanese enter no other colony (1914.5.03)."""
+    if u == tables.ASKARI:
+        return places.LAND & ~places.COLONIES
+    out = places.COLONIES & ~_CHINA_COAST if u == tables.JAPAN else 0
+    if u in tables.HELD and not st.released >> u & 1:
+        return out | places.LAND & ~places.COLONIES
+    if u == tables.DUNSTER:
+        return places.LAND & ~near_east(st)  # 10.2e
+    return out
+
+
+#: units with ways of their own, whatever they serve
+_OWN_WAYS = sum(
+    1 << u for u in (tables.ASKARI, tables.DUNSTER, tables.JAPAN, *(u for u in range(tables.N) if tables.FLAG[u] == "R"))
+)
+_HELD = sum(1 << u for u in tables.HELD)
+#: kinds from here on are of one unit
+SINGLE = 1000
+_GROUND = tuple(tables.NE_UNIT[u] * 4 + tables.ALPINE_UNIT[u] * 2 for u in range(tables.N))
+
+
+def kind(st: State, u: int) -> int:
+    """Units of one kind may enter the same places and cross the same hexsides; a key that they share."""
+    n = st.serves[u]
+    if (_OWN_WAYS | st.roaming | st.expedition) >> u & 1 or n in tables.REDS or n == tables.AH and st.flags & _GOIGINGER:
+        return SINGLE + u
+    return n * 8 + _GROUND[u] + ((_HELD & ~st.released) >> u & 1)
+
+
+def closed(st: State, nation: int) -> int:
+    """Land that a nation may not enter any more (13.2c, 15.12i); after the peace of Italy the Senussi keep Libya (E37)."""
+    return st.closed & ~places.COUNTRY["Libya"] if nation == tables.SI else st.closed
+
+
+WESTERN_LANDS = places.lands("Germany", "France", "Belgium")
+
+
+#: the Divs of the one Austro-Hungarian Army that may be there
+GOIGINGER_DIVS = 10
+
+
+def goiginger(st: State, u: int) -> bool:
+    """1918.6.11, E25: one Austro-Hungarian Army of at most ten Divs may be in the West."""
+    there = [v for v in bits(st.corps[tables.AH]) if st.at[v] > 0 and WESTERN_LANDS >> st.at[v] & 1]
+    return tables.IS_ARMY[u] and st.divs[u] <= GOIGINGER_DIVS and there in ([], [u])
+
+
+def guest(st: State, u: int) -> bool:
+    """A unit of Austria-Hungary, to which only 1918.6.11 opens the West until San Remo is reached (10.6e)."""
+    return st.serves[u] == tables.AH and not st.flags & _SAN_REMO
+
+
+def crowding(st: State, units: tuple[int, ...]) -> int:
+    """The places that a group may not enter together (1918.6.11)."""
+    return WESTERN_LANDS if len(units) > 1 and sum(guest(st, u) for u in units) > 1 else 0
+
+
+def capacity(st: State, u: int, place: int) -> int:
+    """The most Divs of an Army in a place, the Near East apart (4.2b, 1918.6.11)."""
+    return GOIGINGER_DIVS if WESTERN_LANDS >> place & 1 and guest(st, u) else tables.MOST_DIVS
+
+
+def area(st: State, u: int, key: int = -1) -> int:
+    """Every place that a unit may enter, whoever stands or rules there: the national list, the ground, the Near East, the rivalry,
+    neutrals and closed land. Units of one kind share the answer; `key` is the unit's, if it is known."""
+    n = st.serves[u]
+    side = st.allegiance[n]
+    if key < 0:
+        key = kind(st, u)
+    if key >= SINGLE or side > 1 or n == tables.SI:
+        return _area(st, u, n, side)
+    came = (st.flags, st.neutral, st.closed, side, st.allegiance[tables.TU], st.allegiance[tables.IT], rivalry(st, n))
+    was = st.lands.get(key)
+    if was is not None and was[0] == came:
+        return was[1]
+    found = _area(st, u, n, side)
+    st.lands[key] = came, found
+    return found
+
+
+def _area(st: State, u: int, n: int, side: int) -> int:
+    key = lists_key(st)
+    if side == tables.NEUTRAL:
+        return (
+            st.own[n] & (places.COUNTRY["Italy"] | places.COUNTRY["Libya"]) & ~barren(n, tables.ALPINE_UNIT[u], key)
+            if n == tables.IT
+            else 0
+        )  # Z03
+    out = listed(n, key) if not st.roaming >> u & 1 else places.LAND
+    if n == tables.AH and st.flags & _GOIGINGER and goiginger(st, u):
+        out |= WESTERN_LANDS
+    if n == tables.BR and tables.FLAG[u] == "R":
+        out &= near_east(st)  # E18
+    if n in tables.REDS and st.at[u] > 0:
+        out = places.COUNTRY[places.COUNTRY_AT[st.at[u]]]  # 12.3c
+    out &= ~(barren(n, tables.ALPINE_UNIT[u], key) & ~romani(st, side))
+    if not tables.NE_UNIT[u] and n != tables.GK and not st.roaming >> u & 1:
+        out &= ~near_east(st)  # 6.3d, L09
+    if n != tables.AB:
+        out &= ~places.AREAS | places.COLONIES  # 14.1c
+    out &= ~(st.neutral | closed(st, n))  # V05
+    if n == tables.SI and st.allegiance[tables.IT] == tables.NEUTRAL:
+        out |= st.own[tables.IT] & places.COUNTRY["Libya"] & ~st.occ[tables.NEUTRAL] & ~st.fort_of[tables.NEUTRAL]  # N13
+    if n <= tables.US or n == tables.SG:
+        out &= ~persia_closed(st, n)
+    if n in (tables.RS, tables.BR, tables.FR, tables.IT, tables.US):
+        if not st.expedition >> u & 1:
+            out &= ~rivalry(st, n)
+        else:
+            out &= places.lands("France", "Germany")
+    if mine := held_back(st, u):
+        out &= ~mine
+    if u == tables.DUNSTER:
+        out |= places.CASPIAN_WATER  # 10.2g
+    return out
+
+
+def links(st: State, u: int) -> int:
+    """The special hexsides that a unit may cross (6.1l, 6.1o, 8.3e, 10.2c, 10.2d, B04, B05), as a key of `places.ways`."""
+    n = st.serves[u]
+    side = st.allegiance[n]
+    key = 0
+    if n in (tables.BR, tables.FR, tables.US) or n == tables.GE and st.seas[tables.NORTH] == tables.CP_RULES:
+        key |= places.CHANNEL
+    if st.seas[tables.BALTIC] == (tables.EP_RULES if side == tables.EP else tables.CP_RULES) and side < 2:
+        key |= places.BALTIC_ARROWS
+    if side != tables.CP or st.seas[tables.ADRIATIC] == tables.CP_RULES:
+        key |= places.ADRIATIC_ARROW
+    if st.allegiance[tables.CH] != tables.NEUTRAL:
+        key |= places.GENEVA
+    return key
+
+
+# -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
+
+#: units in British service outside the cap (10.2e, L10, E18)
+_FREE = frozenset((tables.DUNSTER, tables.UNIT["zi-legion"], *tables.UNITS_OF[tables.RM]))
+
+
+def ne_cap(st: State, nation: int) -> int:
+    """Divs of Britain or Russia that the Near East takes at all (6.3i to 6.3n)."""
+    base, sea = (18, tables.MED) if nation == tables.BR else (20, tables.BLACK)
+    return base + (5, 0, -5)[st.seas[sea]]
+
+
+def ne_weight(st: State, u: int) -> int:
+    """What a unit counts against the cap: its Divs, two for a Minor Force (5.1e)."""
+    if u in _FREE:
+        return 0
+    return st.divs[u] if tables.IS_ARMY[u] else 2
+
+
+def ne_room(st: State, nation: int) -> int:
+    """How many more Divs of a nation may come into the Near East; a lowered cap sends nobody home (L11)."""
+    inside = near_east(st)
+    if nation in (tables.BR, tables.RS):
+        used = sum(ne_weight(st, u) for u in bits(st.corps[nation]) if st.at[u] > 0 and inside >> st.at[u] & 1)
+        return max(0, ne_cap(st, nation) - used)
+    if nation in (tables.FR, tables.GE):
+        limit = st.ne_limit[0 if nation == tables.FR else 1]
+        there = sum(st.divs[u] for u in bits(st.corps[nation] & tables.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1)
+        return max(0, (limit or 6) - there)
+    return 99
+
+
+def room(st: State, u: int) -> int:
+    """How many Divs an Army on the map can take where it stands: as many as it may have (4.2b), and what the Near East allows
+    (6.3)."""
+    most = max(0, capacity(st, u, st.at[u]) - st.divs[u])
+    n = tables.UNIT_NATION[u]
+    if n in (tables.BR, tables.RS, tables.FR, tables.GE) and near_east(st) >> st.at[u] & 1:
+        most = min(most, ne_room(st, n))
+    return most
+
+
+def ne_admits(st: State, units: tuple[int, ...]) -> str:
+    """Why a group may not enter the Near East together; empty if it may. Those already inside do not count (6.3f, 6.3i, 6.3l)."""
+    inside = near_east(st)
+    load: dict[int, int] = {}
+    armies: dict[int, int] = {}
+    for u in units:
+        n = st.serves[u]
+        if n not in (tables.BR, tables.RS, tables.FR, tables.GE) or st.at[u] > 0 and inside >> st.at[u] & 1:
+            continue
+        load[n] = load.get(n, 0) + ne_weight(st, u)
+        armies[n] = armies.get(n, 0) + (1 if tables.IS_ARMY[u] else 0)
+    for n, k in load.items():
+        if n in (tables.BR, tables.RS):
+            if k > ne_room(st, n):
+                return "ditt.6.3i" if n == tables.BR else "ditt.6.3l"
+        elif armies[n] + sum(1 for u in bits(st.corps[n] & tables.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1) > 1:
+            return "ditt.6.3f"
+    return ""

@@ -1,0 +1,276 @@
+"""Where a unit may step now (6.1): friendly or empty places to pass, places with enemies to attack, and who may not share a place.
+
+`passable` and `attackable` give both sets for a unit wherever it stands; `movers` finds, for a whole side at once, the units that
+can take a first step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas
+from firestep.games.ditt.state import State
+from firestep.games.ditt.supply import network, open_seas, supplied
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import HexGraph
+
+#: nations that share no place with foreigners (12.3b, 14.1h)
+LONERS = (tables.AB, tables.SI, *tables.REDS)
+
+
+def unstackable(st: State, u: int) -> int:
+    """Places where a unit may not be because of friends there: two stars (5.1f), loners (12.3b, 14.1h), Greeks and Turks
+    (10.5h)."""
+    return mates(st, u) | crowded(st, st.serves[u]) if tables.TWO_STARS[u] else crowded(st, st.serves[u])
+
+
+def mates(st: State, u: int) -> int:
+    """Where other units of its nation stand, whomever they serve: two stars share no hex (5.1f, E18)."""
+    out = 0
+    for v in tables.UNITS_OF[tables.UNIT_NATION[u]]:
+        if v != u and st.at[v] > 0:
+            out |= 1 << st.at[v]
+    return out
+
+
+def crowded(st: State, n: int) -> int:
+    """Places that a nation shares with nobody there (10.5h, 12.3b, 14.1h)."""
+    side = st.allegiance[n]
+    out = 0
+    if n in LONERS:
+        for m, there in enumerate(st.of):
+            if there and m != n and st.allegiance[m] == side:
+                out |= there
+    else:
+        for m in LONERS:
+            if st.of[m] and st.allegiance[m] == side:
+                out |= st.of[m]
+    if n == tables.GK and side == tables.CP:
+        out |= st.of[tables.TU]
+    elif n == tables.TU and st.allegiance[tables.GK] == tables.CP:
+        out |= st.of[tables.GK]
+    return out
+
+
+def apart(st: State, units: Iterable[int]) -> str:
+    """The rule by which units may not be in one place together, or nothing: two stars (5.1f), Russians and Allies (10.1g), loners
+    (12.3b, 14.1h)."""
+    stars = [tables.UNIT_NATION[u] for u in units if tables.TWO_STARS[u]]
+    if len(stars) > len(set(stars)):
+        return "ditt.5.1f"
+    there = {st.serves[u] for u in units}
+    if there & set(tables.ALLIES) and any(st.serves[u] == tables.RS and not st.expedition >> u & 1 for u in units):
+        return "ditt.10.1g"
+    return "ditt.14.1h" if len(there) > 1 and there & set(LONERS) else ""
+
+
+def enemies(st: State, side: int) -> int:
+    """Places with enemy forces: units, Forts and colonial coins (V01, V02)."""
+    if side > 1:
+        return 0
+    return st.occ[1 - side] | st.fort_of[1 - side]
+
+
+def enterable(st: State, u: int) -> int:
+    """Places that a unit may enter, with or without a fight."""
+    area = areas.area(st, u) & ~unstackable(st, u)
+    return passable(st, u, area) | attackable(st, u, area)
+
+
+def passable(st: State, u: int, area: int = -1) -> int:
+    """Places that a unit may enter without a fight, whether it stands next to them or not."""
+    out = areas.area(st, u) & ~unstackable(st, u) if area < 0 else area
+    return out & ~barred(st, st.side(u))
+
+
+def attackable(st: State, u: int, area: int = -1) -> int:
+    """Places with enemies that a unit may attack by entering."""
+    side = st.side(u)
+    if side > 1 or u == tables.BAKU:
+        return 0
+    return (areas.area(st, u) & ~unstackable(st, u) if area < 0 else area) & targets(st, side)
+
+
+def barred(st: State, side: int) -> int:
+    """Places that units of a side do not pass: enemies and heat."""
+    if side > 1:
+        return heat(st)
+    blocked = enemies(st, side)
+    for i in st.siege:
+        if i > 0 and st.fort_of[1 - side] >> i & 1 and not st.occ[1 - side] >> i & 1:
+            blocked &= ~(1 << i)  # around a besieged Fort (7.5f)
+    for i in st.beach:
+        if i > 0 and st.ctrl[side] >> i & 1:
+            blocked &= ~(1 << i)  # the owner of the hex comes and goes (6.5m)
+    return blocked | heat(st)
+
+
+def targets(st: State, side: int) -> int:
+    """Places with enemies that a side may attack."""
+    out = enemies(st, side) & ~st.truce & ~heat(st)
+    for i in st.beach:
+        if i > 0:
+            out &= ~(1 << i)  # by joining first (V17)
+    if tables.WEATHER[st.turn] == "snow":
+        out &= ~places.SNOW  # 6.2d
+    if side == tables.EP and st.at[tables.BOER] > 0:
+        out &= ~(places.COUNTRY["Süd-West Afrika"] & (st.of[tables.GE] | st.fort_of[tables.CP]))  # 11.3e
+    return out
+
+
+def heat(st: State) -> int:
+    """Lands closed to movement and combat in Summer (6.2b, V06)."""
+    return places.HOT if tables.WEATHER[st.turn] == "sun" else 0
+
+
+def may_march(st: State, u: int) -> bool:
+    """A unit that may be moved on the map at all: unflipped, not locked (13.3f, 16.6d), no invader (6.5n), out of the heat."""
+    i = st.at[u]
+    if i <= 0 or st.flipped >> u & 1 or st.landed >> u & 1 or u == tables.BAKU:
+        return False
+    if u in tables.BASRA and i == places.BASRA and st.allegiance[tables.TU] != tables.CP:
+        return False
+    if at_valona(st, u):
+        return False
+    return not heat(st) >> i & 1
+
+
+def ways_of(st: State, u: int) -> HexGraph:
+    """The steps of a unit: those of its special hexsides, for Dunsterforce also over the Caspian (10.2g)."""
+    return places.ways(areas.links(st, u)) if u != tables.DUNSTER else places.caspian_ways()
+
+
+def ashore(open: int, left: int) -> int:
+    """All land, and the water of the Caspian from which open land is still within reach after this step (10.2g)."""
+    return places.LAND | places.caspian_ways().within(open & places.LAND, places.CASPIAN_WATER, left - 1)
+
+
+def at_valona(st: State, u: int) -> bool:
+    """The Army of the Sanitary Commission stays at Valona while Italy is neutral (1914.6.06, E05)."""
+    return (
+        st.serves[u] == tables.IT
+        and st.at[u] == places.VALONA
+        and st.flag("sanitary")
+        and st.allegiance[tables.IT] == tables.NEUTRAL
+    )
+
+
+def allowance(st: State, place: int, side: int) -> int:
+    """Two hexes for who begins next to an enemy, else three (6.1e, 6.1g); in one place with him counts too (V16)."""
+    near = places.contact(st.allegiance[tables.CH] != tables.NEUTRAL).near[place] | 1 << place
+    return 2 if near & enemies(st, side) else 3
+
+
+def relief(st: State, u: int, left: int) -> int:
+    """Places that a unit out of supply may step to with so many steps left: from there it could still get back into supply, if it
+    won every fight (9.4a, U03)."""
+    return relieved(st, u, passable(st, u), attackable(st, u), left)
+
+
+def relieved(st: State, u: int, open: int, fights: int, left: int) -> int:
+    """The same for a unit that may pass and attack these places."""
+    n = areas.host(st, u)
+    ways = places.ways(areas.links(st, u))
+    net = network(st, n)
+    good = net | ways.step(net) | places.SOURCES[n]
+    if n in tables.SEAFARING:
+        good |= open_seas(st)
+    if tables.KIND[n] == "minor":
+        good |= areas.home(st, n)
+    return ways.within(good & (open | fights), open, left - 1)
+
+
+def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
+    """The places where a single unit may go in one step from where it stands."""
+    i = st.at[u]
+    open = enterable(st, u)
+    out = ways_of(st, u).near[i] & open
+    if u == tables.DUNSTER:
+        out &= ashore(open, left)
+    inside = areas.near_east(st)
+    if out & inside and not inside >> i & 1 and areas.ne_admits(st, (u,)):
+        out &= ~inside
+    if out and not fit:
+        out &= relief(st, u, left)
+    return out
+
+
+def may_return(st: State, u: int, origin: int) -> bool:
+    """A victor may go back to the hex of his attack, if it is still friendly and free (7.3f)."""
+    side = st.side(u)
+    if side > 1:
+        return False  # its country left the war with the hex it took
+    return bool((st.ctrl[side] & ~barred(st, side) & ~unstackable(st, u)) >> origin & 1)
+
+
+def commanded(st: State, side: int) -> int:
+    """The units that a player moves: those of his side, and for the EP those of a neutral Italy (15.1f)."""
+    out = st.troops[side]
+    if side == tables.EP and st.allegiance[tables.IT] == tables.NEUTRAL:
+        out |= st.corps[tables.IT]
+    return out
+
+
+class Reach(NamedTuple):
+    """What units of one kind share: the places next to each place, those they may pass and those they may attack."""
+
+    near: Mapping[int, int]
+    open: int
+    fights: int
+    both: int
+
+
+def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
+    """The places for all units of a unit's kind (`nations.kind`, `key`), two stars not regarded, where the side is barred from
+    `shut` and may attack `foes`."""
+    area = areas.area(st, u, key) & ~crowded(st, st.serves[u])
+    open, fights = area & ~shut, area & foes
+    return Reach(ways_of(st, u).near, open, fights, open | fights)
+
+
+#: who may be bound to its place (`may_march`)
+_BOUND = sum(1 << u for u in (tables.BAKU, *tables.BASRA, *tables.UNITS_OF[tables.IT]))
+
+
+def movers(st: State, side: int, fit: int = -1) -> int:
+    """The units of a side that can take a step now, as a set. Units of one kind share their sets. `fit` are those in supply, if
+    that is known."""
+    out = 0
+    known: dict[int, Reach] = {}
+    ways_back: dict[tuple[int, int], int] = {}
+    inside = areas.near_east(st)
+    hot, shut, foes = heat(st), barred(st, side), targets(st, side)
+    mine = commanded(st, side) & st.afield & ~st.flipped & ~st.landed
+    for u in bits(mine):
+        i = st.at[u]
+        if hot >> i & 1 or _BOUND >> u & 1 and not may_march(st, u):
+            continue
+        key = areas.kind(st, u)
+        found = known.get(key)
+        if found is None:
+            neutral = st.allegiance[st.serves[u]] > 1
+            found = known[key] = reach(st, u, key, hot if neutral else shut, 0 if neutral else foes)
+        near = found.near[i] & found.both
+        if not near:
+            continue
+        if stars := tables.TWO_STARS[u]:
+            near &= ~mates(st, u)
+        if u == tables.DUNSTER:
+            near &= ashore(found.both, allowance(st, i, side))
+        if near & inside and not inside >> i & 1 and areas.ne_admits(st, (u,)):
+            near &= ~inside
+        if fit < 0:
+            fit = supplied(st, mine)
+        if near and not fit >> u & 1:
+            left = allowance(st, i, side)
+            if stars:
+                near &= relief(st, u, left)
+            else:
+                if (back := ways_back.get((key, left))) is None:
+                    back = ways_back[key, left] = relieved(st, u, found.open, found.fights, left)
+                near &= back
+        if near:
+            out |= 1 << u
+    return out

@@ -1,0 +1,1 @@
+"""Control, neutrals, surrender, collapse and Armenia."""

@@ -1,0 +1,74 @@
+"""Arabs and Armenians (14.0): the levy of a Population Centre and the massacres."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import passage
+from firestep.games.ditt.nations import control
+from firestep.games.ditt.state import CASUALTY, POOL, State
+from firestep.hexmap.grid import bits
+
+LEVY: Action = ("levy",)
+DECLINE: Action = ("decline",)
+
+
+def pool(st: State) -> list[int]:
+    """Armenian Armies that can be raised: undeployed or in the Casualty Box, without the AAV (14.2f, N12)."""
+    return [u for u in tables.UNITS_OF[tables.AR] if u != tables.AAV and st.at[u] in (POOL, CASUALTY)]
+
+
+def unused(st: State) -> list[int]:
+    """Armenian Armies that have not appeared yet: from these alone events take one (14.2a, N12)."""
+    return [u for u in pool(st) if st.at[u] == POOL]
+
+
+def levy(s: Session[State], place: int) -> Steps:
+    """The EP occupies an unrecruited Population Centre (14.2f). Reds there share it with nobody (12.3b)."""
+    st = s.state
+    if not pool(st) or passage.crowded(st, tables.AR) >> place & 1:
+        return ()
+    return (Levy(place),)
+
+
+@dataclass(frozen=True, slots=True)
+class Levy(Choice[Session[State]]):
+    """Raise an Armenian Army in the Population Centre, or let the chance pass (N12)."""
+
+    place: int
+
+    def seat(self, s: Session[State]) -> int:
+        return tables.EP
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"Entente Powers: raise an Armenian Army at {places.place(self.place)}, or decline"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [DECLINE, LEVY]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        if action == DECLINE or not pool(st) or not st.ctrl[tables.EP] >> self.place & 1 or st.occ[tables.CP] >> self.place & 1:
+            return ()
+        st.recruited |= 1 << self.place
+        return control.deploy(s, pool(st)[0], self.place, "ditt.14.2f")
+
+
+@dataclass(frozen=True, slots=True)
+class Massacres(Auto[Session[State]]):
+    """After the Massacre event: a die for each Population Centre under the CP, a 6 removes it (2.5b, 14.2g)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if not st.flag("massacre"):
+            return ()
+        for i in bits(st.centres & st.ctrl[tables.CP]):
+            die = s.roll()
+            if die == 6:
+                st.centres &= ~(1 << i)
+            s.note("massacre", "ditt.14.2g", place=places.NUMBER[i], die=die)
+        return ()

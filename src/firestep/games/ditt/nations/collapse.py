@@ -1,0 +1,218 @@
+"""Russian collapse (13.0): the empire breaks up, Transcaucasia becomes three states, the CP must garrison the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.ditt.combat import retreat
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import passage
+from firestep.games.ditt.nations import armenia, control
+from firestep.games.ditt.state import BOX, GONE, POOL, State
+from firestep.hexmap.grid import bits
+
+BAKU = places.INDEX["1125"]
+#: Divs of the garrison and the German ones among them (13.2e, 13.2f), and turns of grace (Y02)
+GARRISON, GERMAN_GARRISON, GRACE = 75, 45, 1
+#: Cossacks, Czechs and Finns, who may come back for another country (1917.8.09, 1918.6.02, 1918.7.01, 15.5b)
+RETURNING = frozenset(tables.UNIT[u] for u in ("co-don", "co-terek", "cz-legion", "fi-1", "fi-2"))
+_COINS = tuple(tables.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"))
+
+
+def collapse(s: Session[State]) -> Steps:
+    """The Bolshevik Revolution (13.2, 13.3), in the order of Y06."""
+    from firestep.games.ditt.movement.pulse import lift  # pulses know of the collapse through control
+
+    st = s.state
+    st.set_flag("collapsed")
+    st.collapse_turn = st.turn
+    st.entry[tables.REVOLUTION] = -1
+    s.note("collapse", "ditt.13.1b", "ditt.13.2b")
+    georgia = places.COUNTRY["Georgia"]
+    georgia_ep = not georgia & ~st.ctrl[tables.EP]
+    armenian = places.COUNTRY["Armenia"] & st.ctrl[tables.EP]
+    russian = st.own[tables.RS]
+    proper = places.COUNTRY["Russia"]
+    if there := bits(st.corps[tables.RS] & st.afield):
+        s.note("disbanded", "ditt.13.2b", units=[tables.UNITS[u] for u in there])
+    for u in bits(
+        st.corps[tables.RS]
+    ):  # 13.2b; who may come back by an event of his own waits for it, unless he is gone already (Y03)
+        st.divs[u] = 0
+        st.put(u, POOL if tables.IS_ARMY[u] or u in RETURNING and st.at[u] != GONE else GONE)
+    st.expedition = 0
+    st.max[tables.RS] = st.reserves[tables.RS] = st.frozen[tables.RS] = 0
+    for box in _COINS:
+        st.coins[box] = 0  # 13.2i
+    for u in range(tables.N):  # 13.2h
+        if st.at[u] > 0 and proper >> st.at[u] & 1:
+            lift(s, u, "ditt.13.2h")
+    st.closed |= proper  # 13.2c
+    st.own[tables.RS] = 0
+    st.set_side(tables.RS, tables.OUT)
+    for i in bits(russian):
+        ep = st.stack_of(i, tables.EP)
+        if ep:
+            st.own[st.serves[bits(ep)[0]]] |= 1 << i
+        elif not (georgia | armenian) >> i & 1:
+            st.own[tables.CC] |= 1 << i  # 13.2d
+    st.raze(places.FORTS_OF[tables.RS])
+    # 13.3: Armenia is what the EP holds of it; Georgia is neutral or EP; Azerbaijan CP except where EP Armies stand
+    for i in bits(armenian):
+        if not st.stack_of(i, tables.EP) or i in bits(russian):
+            _give(st, i, tables.AR)
+    st.allegiance[tables.GG] = tables.NEUTRAL if georgia_ep else tables.EP
+    for i in bits(georgia):
+        if georgia_ep or not st.stack_of(i, tables.CP):
+            _give(st, i, tables.GG)
+    st.allegiance[tables.AZ] = tables.CP
+    for i in bits(places.COUNTRY["Azerbaijan"]):
+        if not st.stack_of(i, tables.EP):
+            _give(st, i, tables.AZ)
+    st.allegiance[tables.BS] = tables.EP
+    st.seas[tables.BALTIC] = tables.CP_RULES  # 13.2j
+    if not st.surrendered >> tables.TU & 1:
+        st.seas[tables.BLACK] = tables.CP_RULES  # 13.2k
+    st.derive()
+    control.close_beaches(s)
+    control.lift_sieges(s)
+    out: Steps = ()
+    if georgia_ep:
+        for i in bits(georgia):
+            for side in (tables.CP, tables.EP):
+                out += retreat.ousted(s, side, i)  # Y07
+    out += retreat.ousted(s, tables.CP, BAKU)
+    return (
+        *out,
+        RaiseBaku(),
+        *(PlaceFree(u) for u in tables.UNITS_OF[tables.GG]),
+        *(PlaceFree(u) for u in tables.UNITS_OF[tables.AZ]),
+        ArmenianLevy(),
+    )
+
+
+def _give(st: State, place: int, nation: int) -> None:
+    for n, m in enumerate(st.own):
+        st.own[n] = m & ~(1 << place)
+    st.own[nation] |= 1 << place
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseBaku(Auto[Session[State]]):
+    """The Baku Soviet stands in 1125 (13.3e)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        if s.state.at[tables.BAKU] != POOL:
+            return ()
+        _give(s.state, BAKU, tables.BS)
+        s.state.derive()
+        return control.deploy(s, tables.BAKU, BAKU, "ditt.13.3e")
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceFree(Choice[Session[State]]):
+    """A Georgian or Azerbaijani Army takes its place in a hex of its own (13.3c, 13.3g)."""
+
+    unit: int
+
+    def seat(self, s: Session[State]) -> int:
+        return tables.EP if s.state.serves[self.unit] == tables.GG else tables.CP
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{tables.SIDE_TITLES[self.seat(s)]}: choose a place for the {tables.unit_title(self.unit)}"
+
+    def open(self, st: State) -> int:
+        n = st.serves[self.unit]
+        return (
+            places.HOME[n] & st.own[n] & ~st.of[n] & ~st.occ[0] & ~st.occ[1]
+            if n == tables.GG
+            else (places.HOME[n] & st.ctrl[tables.CP] & ~st.of[n] & ~st.occ[tables.EP])
+        )
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted(("place", places.NUMBER[i]) for i in bits(self.open(s.state))) or [("box",)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        rule = "ditt.13.3c" if s.state.serves[self.unit] == tables.GG else "ditt.13.3g"
+        if action[0] == "box":
+            s.state.put(self.unit, BOX)
+            s.note("boxed", rule, unit=tables.UNITS[self.unit], place="")
+            return ()
+        return control.deploy(s, self.unit, places.INDEX[action[1]], rule)
+
+
+@dataclass(frozen=True, slots=True)
+class ArmenianLevy(Auto[Session[State]]):
+    """The remaining Armenian Armies rise in unrecruited Population Centres under the EP (13.3i); the EP chooses where if there are
+    fewer Armies."""
+
+    def run(self, s: Session[State]) -> Steps:
+        pool, places = armenia.pool(s.state), free_centres(s.state)
+        if 0 < len(pool) < places.bit_count():
+            return (RaiseArmenians(),)
+        for u, i in zip(pool, bits(places), strict=False):
+            raise_at(s, u, i)
+        return ()
+
+
+def free_centres(st: State) -> int:
+    """Unrecruited Population Centres under the EP (13.3i)."""
+    return st.centres & ~st.recruited & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~passage.crowded(st, tables.AR)
+
+
+def raise_at(s: Session[State], u: int, place: int) -> None:
+    s.state.recruited |= 1 << place
+    control.deploy(s, u, place, "ditt.13.3i")
+
+
+@dataclass(frozen=True, slots=True)
+class RaiseArmenians(Choice[Session[State]]):
+    """The EP chooses the Population Centre of the next Army."""
+
+    def seat(self, s: Session[State]) -> int:
+        return tables.EP
+
+    def prompt(self, s: Session[State]) -> str:
+        u = armenia.pool(s.state)[0]
+        return f"{tables.SIDE_TITLES[tables.EP]}: choose a Population Centre for the {tables.unit_title(u)}"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted(("place", places.NUMBER[i]) for i in bits(free_centres(s.state)))
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        raise_at(s, armenia.pool(s.state)[0], places.INDEX[action[1]])
+        return (ArmenianLevy(),)
+
+
+def garrison(st: State) -> tuple[int, int]:
+    """Divs of the CP in the garrison lands, and the German ones; a Minor Force counts two (13.2e, L08)."""
+    total = german = 0
+    for u in bits(st.troops[tables.CP]):
+        if st.at[u] > 0 and places.GARRISON >> st.at[u] & 1:
+            k = st.divs[u] if tables.IS_ARMY[u] else 2
+            total += k
+            german += k if st.serves[u] in (tables.GE, tables.UK) else st.sud if u == tables.SUD else 0
+    return total, german
+
+
+@dataclass(frozen=True, slots=True)
+class GarrisonCheck(Auto[Session[State]]):
+    """After the turns of grace a garrison that is too small loses the game (13.2e, Y02, Y08), until Russia is back (Y04)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if not st.flag("collapsed") or st.flag("russia-back") or st.options.get("garrison", "forfeit") != "forfeit":
+            return ()
+        total, german = garrison(st)
+        least, least_german = (30, 20) if st.flag("brest-litovsk") else (GARRISON, GERMAN_GARRISON)  # 1918.2.02
+        due = st.turn > st.collapse_turn + GRACE
+        s.note("garrison", "ditt.13.2e", "ditt.13.2f", divs=total, german=german, due=due)
+        if due and (total < least or german < least_german):
+            from firestep.games.ditt.nations.surrender import Finish
+
+            st.set_flag("forfeit")
+            return (Finish(),)
+        return ()

@@ -1,0 +1,355 @@
+"""What follows when something changes hands: control of places, entry markers, countries joining, Army Max, Divs and Reserves.
+
+These are the helpers with which rules and events act. Those that may have to ask somebody return steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.movement import areas
+from firestep.games.ditt.state import CASUALTY, GONE, LOST, POOL, State
+from firestep.hexmap.grid import bits
+
+# -- Divs, Army Max, Reserves (4.1) ----------------------------------------------------------------------------------------
+
+
+def change_max(s: Session[State], power: int, change: int, *rules: str) -> None:
+    """Raise or lower a power's Army Max, never below 0 (3.0g, G4); a power that left the war has none (G03)."""
+    st = s.state
+    if st.allegiance[power] == tables.OUT:
+        return
+    change = max(change, -st.max[power])
+    st.max[power] += change
+    s.note("max", *rules, nation=tables.NATIONS[power], change=change, max=st.max[power])
+
+
+def add_reserves(s: Session[State], power: int, divs: int, *rules: str, frozen: bool = True) -> None:
+    """Put Divs into Reserves. Frozen ones may not reach the map this turn (2.2f)."""
+    st = s.state
+    st.reserves[power] += divs
+    if frozen:
+        st.frozen[power] += divs
+    s.note("reserves", *rules, nation=tables.NATIONS[power], change=divs, reserves=st.reserves[power])
+
+
+def send(s: Session[State], u: int, divs: int, *rules: str, frozen: bool = True) -> None:
+    """Move Divs of an Army to Reserves. Frozen ones wait there for the next turn (2.2f, L17)."""
+    st = s.state
+    n = tables.UNIT_NATION[u]
+    st.divs[u] -= divs
+    st.reserves[n] += divs
+    if frozen:
+        st.frozen[n] += divs
+    s.note("sent", *rules, unit=tables.UNITS[u], divs=divs, left=st.divs[u])
+    if not st.divs[u]:
+        st.put(u, POOL)
+        close_beaches(s)
+
+
+def free_reserves(st: State, power: int) -> int:
+    """Divs in Reserves that may come to the map now."""
+    return st.reserves[power] - st.frozen[power]
+
+
+def gain(st: State, u: int, divs: int) -> int:
+    """Add Divs to an Army as far as twenty (4.2b); returns what did not fit."""
+    k = min(divs, tables.MOST_DIVS - st.divs[u])
+    st.divs[u] += k
+    return divs - k
+
+
+def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> None:
+    """Destroy Divs of an Army, or a whole Minor Force (`divs` 1): it goes to the Casualty Box (4.1d, 5.2f). `german` of the Divs
+    lost by the Süd Army are German ones."""
+    st = s.state
+    place = st.at[u]
+    where = places.NUMBER[place] if place > 0 else ""
+    if tables.IS_ARMY[u]:
+        k = min(divs, st.divs[u])
+        st.divs[u] -= k
+        if u == tables.SUD:
+            st.sud -= min(st.sud, max(german, k - (st.divs[u] + k - st.sud)))
+        s.note("loses", *rules, unit=tables.UNITS[u], divs=k, left=st.divs[u], place=where)
+        if not st.divs[u]:
+            st.put(u, POOL)
+    else:
+        s.note("loses", *rules, unit=tables.UNITS[u], divs=0, left=0, place=where)
+        st.put(u, GONE if never_rebuilt(st, u) else CASUALTY)
+    if st.fight is None:  # a fight ends first
+        close_beaches(s)
+
+
+def never_rebuilt(st: State, u: int) -> bool:
+    """The Askari, the Boers, Reds and the Baku Soviet do not come back (11.2f, 11.3d, 12.3e, 13.3f)."""
+    return u in (tables.ASKARI, tables.BOER, tables.BAKU) or st.serves[u] in tables.REDS
+
+
+def remove(s: Session[State], u: int, *rules: str) -> None:
+    """A unit leaves the game for good; its Divs are lost."""
+    st = s.state
+    if st.at[u] == GONE:
+        return
+    s.note("removed", *rules, unit=tables.UNITS[u])
+    st.divs[u] = 0
+    if u == tables.SUD:
+        st.sud = 0
+    st.put(u, GONE if not tables.IS_ARMY[u] else POOL)
+    close_beaches(s)
+
+
+def deploy(s: Session[State], u: int, place: int, *rules: str, divs: int = 0) -> Steps:
+    """Put a unit on the map, unflipped; an Army with its first Divs."""
+    st = s.state
+    if divs:
+        st.divs[u] = divs
+    st.put(u, place)
+    s.note("deploys", *rules, unit=tables.UNITS[u], place=places.NUMBER[place], divs=st.divs[u])
+    return enter(s, place, areas.host(st, u))
+
+
+# -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class EnterNearEast(Auto[Session[State]]):
+    """One die, once a game, says how many French or German Divs may be in the Near East; the rest go to Reserves (6.3g, 6.3h)."""
+
+    unit: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        n = st.serves[self.unit]
+        k = 0 if n == tables.FR else 1
+        if not st.ne_limit[k]:
+            st.ne_limit[k] = s.roll()
+            s.note("ne-roll", "ditt.6.3g", nation=tables.NATIONS[n], limit=st.ne_limit[k])
+        over = st.divs[self.unit] - st.ne_limit[k]
+        if over > 0:
+            st.divs[self.unit] -= over
+            add_reserves(s, n, over, "ditt.6.3h")
+        return ()
+
+
+def crossing(st: State, units: Iterable[int], was: int, to: int) -> Steps:
+    """The die of 6.3g for French and German Armies that come from a place, or from off the map, into the Near East."""
+    inside = areas.near_east(st)
+    if not inside >> to & 1 or was > 0 and inside >> was & 1:
+        return ()
+    return tuple(EnterNearEast(u) for u in units if tables.IS_ARMY[u] and st.serves[u] in (tables.FR, tables.GE))
+
+
+# -- Beach Heads (6.5) -----------------------------------------------------------------------------------------------------
+
+
+def close_beaches(s: Session[State]) -> None:
+    """A Beach Head marker is lost when its invaders are gone (6.5t, V19), and when the hex is theirs (6.5u)."""
+    st = s.state
+    for k, i in enumerate(st.beach):
+        if i <= 0:
+            continue
+        invaders = st.invaders(i)
+        if invaders and not st.ctrl[st.side(bits(invaders)[0])] >> i & 1:
+            continue
+        st.beach[k] = LOST
+        st.landed &= ~invaders
+        s.note("beach-won" if invaders else "beach-lost", "ditt.6.5u" if invaders else "ditt.6.5t", place=places.NUMBER[i])
+
+
+# -- sieges (7.5) ----------------------------------------------------------------------------------------------------------
+
+
+def lift_sieges(s: Session[State]) -> None:
+    """A siege is over when the Fort's own side holds the hex, however it came by it (7.5g, C26)."""
+    st = s.state
+    for side, i in enumerate(st.siege):
+        if i > 0 and st.ctrl[side] >> i & 1:
+            st.siege[side] = LOST
+            s.note("relief", "ditt.7.5g", place=places.NUMBER[i])
+
+
+# -- control ---------------------------------------------------------------------------------------------------------------
+
+
+def enter(s: Session[State], place: int, nation: int) -> Steps:
+    """Units of a nation stand in a place without enemies: it is theirs now, unless it was friendly before (6.1i), with all that
+    follows: Macedonia, cities, flags, Population Centres."""
+    st = s.state
+    side = st.allegiance[nation]
+    bit = 1 << place
+    if side > 1 or places.SEA & bit:
+        return ()
+    out: Steps = ()
+    if not st.ctrl[side] & bit:
+        if nation == tables.SI and st.allegiance[tables.IT] != tables.EP and st.own[tables.IT] & bit:
+            return ()  # N13
+        if st.own[tables.MC] & bit:
+            for i in bits(st.own[tables.MC]):
+                st.seize(i, nation)  # 15.6b
+            s.note("macedonia", "ditt.15.6b", side=tables.SEATS[side])
+        else:
+            st.seize(place, nation)
+            s.note("takes", "ditt.6.1i", nation=tables.NATIONS[nation], place=places.NUMBER[place])
+        fell(s, place, side)
+    if side == tables.CP:
+        open_snow(s, place)
+        if nation == tables.AH and place == places.SAN_REMO and not st.flag("san-remo"):
+            st.set_flag("san-remo")
+            s.note("san-remo", "ditt.10.6e")
+    else:
+        if place == places.ITALIAN_FLAG and st.allegiance[tables.IT] == tables.NEUTRAL and not st.flag("italy-stays"):
+            out += join(s, tables.IT, tables.EP, "ditt.15.11a")
+        if place == places.ROUMANIAN_FLAG and st.allegiance[tables.RM] == tables.NEUTRAL:
+            out += join(s, tables.RM, tables.EP, "ditt.15.11b")
+        if st.centres & bit & ~st.occupied:
+            st.occupied |= bit  # only the first occupation brings a levy (14.2f)
+            if not st.recruited & bit:
+                from firestep.games.ditt.nations.armenia import levy  # the levy asks, and deploys through this module
+
+                out += levy(s, place)
+    return out
+
+
+def open_snow(s: Session[State], place: int) -> None:
+    """The Central Powers have entered an Italian city, if only to attack it: the snowflake hexes are open (10.3d, N16)."""
+    st = s.state
+    if places.CITY[tables.IT] >> place & 1 and not st.flag("snow-open"):
+        st.set_flag("snow-open")
+        s.note("snow-open", "ditt.10.3d", place=places.NUMBER[place])
+
+
+def forsaken(s: Session[State]) -> None:
+    """A colony without a CP unit or coin is British (11.1b), judged when a pulse or a phase is over (K06)."""
+    st = s.state
+    for i in bits(st.ctrl[tables.CP] & places.COLONIES & ~st.occ[tables.CP] & ~st.fort_of[tables.CP]):
+        st.seize(i, tables.BR if st.allegiance[tables.BR] == tables.EP else tables.COMMON[tables.EP])
+        s.note("takes", "ditt.11.1b", nation="br", place=places.NUMBER[i])
+
+
+def fell(s: Session[State], place: int, side: int) -> None:
+    """A place came into the hands of a side: what that means for its Fort and for the cities of France and Italy."""
+    st = s.state
+    bit = 1 << place
+    lift_sieges(s)
+    if st.forts & bit and st.allegiance[places.FORT_NATION[place]] != side:
+        st.raze(bit)  # 8.4l, 11.2e
+        s.note("fort-falls", "ditt.11.2e" if places.POSTS & bit else "ditt.8.4l", place=places.NUMBER[place])
+    for n in (tables.FR, tables.IT):
+        if places.CITY[n] & bit:
+            if side == 1 - st.allegiance[n] and not st.fallen & bit:
+                st.fallen |= bit
+                st.unrolled |= bit  # 12.1e
+            elif side == st.allegiance[n]:
+                st.unrolled &= ~bit  # 12.1f
+
+
+# -- markers (13.1, 15.2) --------------------------------------------------------------------------------------------------
+
+
+def roll_entry(s: Session[State], marker: int, dice: int, sign: int, *rules: str) -> Steps:
+    """Roll dice for a country's entry, or for the Russian Revolution, up (`sign` 1) or down (-1)."""
+    if s.state.entry[marker] < 0:
+        return no_marker(s, marker, *rules)
+    rolled = [s.roll() for _ in range(dice)]
+    return move_entry(s, marker, sign * sum(rolled), *rules, dice=rolled)
+
+
+def no_marker(s: Session[State], marker: int, *rules: str) -> Steps:
+    """A roll for a marker that is gone is skipped (G03)."""
+    s.note("no-marker", *rules, marker=tables.ENTRY[marker])
+    return ()
+
+
+def move_entry(s: Session[State], marker: int, change: int, *rules: str, dice: Sequence[int] = ()) -> Steps:
+    """Move a marker; at 70 the country joins, or Russia collapses (13.1b, 15.2c). Never below 0 (G4). `dice` are told with it."""
+    st = s.state
+    if st.entry[marker] < 0:
+        return no_marker(s, marker, *rules)
+    value = max(0, st.entry[marker] + change)
+    st.entry[marker] = value
+    told = {"dice": list(dice)} if dice else {}
+    s.note("marker", *rules, marker=tables.ENTRY[marker], change=change, value=value, **told)
+    if value < tables.IN_THE_WAR:
+        return ()
+    st.entry[marker] = -1
+    if marker == tables.REVOLUTION:
+        from firestep.games.ditt.nations.collapse import collapse  # the collapse asks, and acts through this module
+
+        return collapse(s)
+    return enter_war(s, tables.ENTRY_NATION[marker])
+
+
+def enter_war(s: Session[State], nation: int) -> Steps:
+    """A predisposed neutral reaches 70: it joins the side it leans to, with the exceptions of 15.2."""
+    st = s.state
+    if nation == tables.IT and (st.flag("collapsed") or st.controls(tables.CP, places.PARIS)):
+        st.set_flag("italy-stays")
+        s.note("stays-out", "ditt.15.2d", nation="it")
+        return ()
+    if nation == tables.RM and st.controls(tables.CP, places.ODESSA):
+        return join(s, nation, tables.CP, "ditt.15.2e")
+    if nation == tables.BU and (st.controls(tables.EP, places.CONSTANTINOPLE) or st.controls(tables.EP, places.GALLIPOLI)):
+        return join(s, nation, tables.EP, "ditt.15.2f")
+    return join(s, nation, tables.LEAN[nation], "ditt.15.2c")
+
+
+def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
+    """A neutral country enters the war on a side; its marker is removed whatever brought it in (Z10)."""
+    st = s.state
+    if st.allegiance[nation] != tables.NEUTRAL:
+        return ()
+    if tables.NATIONS[nation] in tables.ENTRY:
+        st.entry[tables.ENTRY.index(tables.NATIONS[nation])] = -1
+    st.set_side(nation, side)
+    s.note("joins", *rules, nation=tables.NATIONS[nation], side=tables.SEATS[side])
+    if nation == tables.US:
+        st.us_turn = st.turn
+        st.max[tables.US] = st.reserves[tables.US] = st.frozen[tables.US] = 0  # 15.10b
+    out: Steps = ()
+    # enemies that stood on its soil before (Basra, Albania) keep what they hold; others of its side take nothing over
+    for i in bits(st.own[nation] & st.occ[1 - side] & ~st.occ[side]):
+        holders = [areas.host(st, u) for u in bits(st.stack_of(i, 1 - side))]
+        out += enter(s, i, holders[0])
+    # its own units take what they stand in abroad, as at Valona (6.1i, 1914.6.06)
+    for i in bits(st.of[nation] & ~st.ctrl[side] & ~st.occ[1 - side]):
+        out += enter(s, i, nation)
+    return out
+
+
+def declare_war(s: Session[State], side: int, nation: int, *rules: str, free: bool = False) -> Steps:
+    """A side attacks a neutral, which becomes the other's ally (15.3a); two dice move US Entry unless it is free (15.3b, 15.3c)."""
+    out = join(s, nation, 1 - side, *rules)
+    st = s.state
+    if nation == tables.CH:
+        st.set_flag("snow-open")  # 10.3d
+        if st.allegiance[tables.IT] == tables.NEUTRAL and not st.flag("italy-stays"):
+            out += join(s, tables.IT, tables.EP, "ditt.15.9b")
+    if not free:
+        out += roll_entry(
+            s, tables.US_ENTRY, 2, 1 if side == tables.CP else -1, "ditt.15.3b" if side == tables.CP else "ditt.15.3c"
+        )
+    return out
+
+
+# -- flipping --------------------------------------------------------------------------------------------------------------
+
+
+def flip(s: Session[State], units: int, *rules: str) -> None:
+    """Flip units by an event."""
+    st = s.state
+    units &= ~st.flipped
+    st.flip(units)
+    if units:
+        s.note("flips", *rules, units=[tables.UNITS[u] for u in bits(units)])
+
+
+def unflip(s: Session[State], units: int, *rules: str) -> None:
+    st = s.state
+    units &= st.flipped
+    st.unflip(units)
+    if units:
+        s.note("unflips", *rules, units=[tables.UNITS[u] for u in bits(units)])

@@ -1,0 +1,322 @@
+"""Surrender (12.0): the checks of each country, what becomes of it, and the Reds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.engine.words import counted
+from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.nations import control, neutrals
+from firestep.games.ditt.state import BOX, GONE, POOL, State
+from firestep.games.ditt.supply import is_supplied
+from firestep.hexmap.grid import bits
+
+#: 12.1r; Russia only collapses (X07)
+NEVER = frozenset(
+    (
+        tables.AR,
+        tables.AZ,
+        tables.BL,
+        tables.FI,
+        tables.GG,
+        tables.MT,
+        tables.SG,
+        tables.SP,
+        tables.RM,
+        tables.CH,
+        tables.US,
+        tables.RS,
+        tables.AL,
+    )
+)
+RETREAT: Action = ("great-retreat",)
+STAY: Action = ("stay",)
+#: Austria's key cities (12.1b)
+KEY_CITIES = (
+    places.CITY[tables.AH] | places.FORTS_OF[tables.AH] | (1 << places.CONSTANTINOPLE | 1 << places.BELGRADE | 1 << places.SOPHIA)
+)
+
+
+def held(st: State, cities: int, side: int) -> int:
+    """How many of a set of places a side controls, a place with two cities counting twice (12.1h)."""
+    count = 0
+    for i in bits(cities & st.ctrl[side]):
+        count += max([c.get(i, 0) for c in places.CITIES], default=1) or 1
+    return count
+
+
+def garrisoned(st: State, cities: int, side: int) -> int:
+    """The places of a set that supplied Armies of a side occupy (X01)."""
+    out = 0
+    for i in bits(cities & st.occ[side] & st.ctrl[side]):
+        if any(is_supplied(st, u) for u in bits(st.stack_of(i, side))):
+            out |= 1 << i
+    return out
+
+
+def key_cities_needed(st: State) -> int:
+    return 3 if st.flag("emperor-dead") else 4
+
+
+def must_surrender(st: State, n: int) -> str:
+    """The rule by which a country surrenders on this position without a die, or nothing (12.1)."""
+    side = st.allegiance[n]
+    if side > 1 or n in NEVER or st.surrendered >> n & 1:
+        return ""
+    foe = 1 - side
+    if n == tables.AH:
+        count = garrisoned(st, KEY_CITIES, tables.EP).bit_count()
+        return "ditt.12.1c" if count >= key_cities_needed(st) else ""
+    if n in (tables.FR, tables.IT):
+        rule = "ditt.12.1g" if n == tables.FR else "ditt.12.1l"
+        return rule if places.CITY[n] and not places.CITY[n] & ~st.ctrl[foe] else ""
+    if n == tables.GE:
+        return "ditt.12.1i" if held(st, places.CITY[n], foe) >= 2 else ""
+    if n == tables.BR:
+        return "ditt.12.1j" if held(st, places.CITY[n], foe) >= 3 else ""
+    if n == tables.TU:
+        others = places.CITY[n] & ~(1 << places.CONSTANTINOPLE)
+        return "ditt.12.1q" if st.ctrl[foe] >> places.CONSTANTINOPLE & 1 or others and not others & ~st.ctrl[foe] else ""
+    if n == tables.SB:
+        return "ditt.12.1m" if not st.flag("great-retreat") and not places.CITY[n] & ~st.ctrl[foe] else ""
+    if not places.CITY[n]:
+        return ""
+    return "ditt.12.1a" if garrisoned(st, places.CITY[n], foe) == places.CITY[n] else ""
+
+
+@dataclass(frozen=True, slots=True)
+class LastChance(Choice[Session[State]]):
+    """Before the checks: Serbia may still begin its Great Retreat (12.1n)."""
+
+    def seat(self, s: Session[State]) -> int:
+        return tables.EP
+
+    def prompt(self, s: Session[State]) -> str:
+        return "Entente Powers: Serbia is about to surrender; begin the Great Retreat, or stay"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return [RETREAT, STAY]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        return neutrals.great_retreat(s) if action == RETREAT else ()
+
+
+@dataclass(frozen=True, slots=True)
+class SurrenderChecks(Auto[Session[State]]):
+    """2.6a: all countries are judged on one position, then the effects follow: Germany, the other powers, minors, Russian cities
+    (X10)."""
+
+    asked: bool = False
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if not self.asked and must_surrender(st, tables.SB) and neutrals.may_retreat(st):
+            return (LastChance(), SurrenderChecks(True))
+        s.note("checks", "ditt.2.6a")
+        order = (tables.GE, tables.FR, tables.AH, tables.BR, tables.IT, tables.TU, *range(tables.BL, tables.CC))
+        fallen: dict[int, str] = {n: rule for n in order if (rule := must_surrender(st, n))}
+        for n in (tables.FR, tables.IT):
+            if st.allegiance[n] > 1 or st.surrendered >> n & 1:
+                st.unrolled &= ~places.CITY[n]
+                continue
+            for i in bits(st.unrolled & places.CITY[n] & st.ctrl[1 - st.allegiance[n]]):
+                st.unrolled &= ~(1 << i)
+                for _ in range(places.CITIES[n][i]):
+                    die = s.roll()
+                    s.note("city-roll", "ditt.12.1e", nation=tables.NATIONS[n], place=places.NUMBER[i], die=die)
+                    if die == 6 and n not in fallen:
+                        fallen[n] = "ditt.12.1e" if n == tables.FR else "ditt.12.1l"
+        steps: Steps = ()
+        for n in order:
+            if n in fallen:
+                steps += (Surrender(n, fallen[n]),)
+        return (*steps, RussianCities())
+
+
+@dataclass(frozen=True, slots=True)
+class Surrender(Auto[Session[State]]):
+    """A country gives up (12.2)."""
+
+    nation: int
+    rule: str
+    #: an event of this turn's chit caused it (X08)
+    by_event: bool = False
+
+    def run(self, s: Session[State]) -> Steps:
+        return surrender(s, self.nation, self.rule, by_event=self.by_event)
+
+
+@dataclass(frozen=True, slots=True)
+class RussianCities(Auto[Session[State]]):
+    """A die for the Revolution for each Russian city or Fort beyond six that the CP controls (13.1e)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if st.entry[tables.REVOLUTION] < 0:
+            return ()
+        count = (russian_places() & st.ctrl[tables.CP]).bit_count()
+        return control.roll_entry(s, tables.REVOLUTION, count - 6, 1, "ditt.13.1e") if count > 6 else ()
+
+
+def russian_places() -> int:
+    return places.CITY[tables.RS] | places.FORTS_OF[tables.RS]
+
+
+def surrender(s: Session[State], n: int, *rules: str, by_event: bool = False) -> Steps:
+    """Carry out a surrender. A Great Power keeps a tenth of its Army for each pip of the loyalty die, on a 6 nothing (12.2)."""
+    st = s.state
+    if st.allegiance[n] > 1 or st.surrendered >> n & 1:
+        return ()
+    side = st.allegiance[n]
+    st.surrendered |= 1 << n
+    s.note("surrenders", *rules, nation=tables.NATIONS[n])
+    if n == tables.GE or n == tables.FR and tables.YEAR[st.turn] == 1914:
+        return (Finish(),)  # 17.0b, 17.0c
+    if tables.KIND[n] != "power":
+        out_of_the_game(s, n, side)
+        return ()
+    die = s.roll()
+    out: Steps = ()
+    if die == 6:
+        s.note("armistice", "ditt.12.2i", nation=tables.NATIONS[n])
+        out_of_the_game(s, n, side)
+    else:
+        st.max[n] = -(-st.max[n] * die // 10)
+        s.note("loyalty", "ditt.12.2e", "ditt.12.2f", nation=tables.NATIONS[n], die=die, max=st.max[n])
+        if (over := st.total(n) - st.max[n]) > 0:
+            out += (Disband(n, over, "ditt.12.2f"),)
+    out += (PlaceReds(n, 1 - side, 2),)
+    if not by_event or not russians_in_germany(st):
+        out += (Unrest(),)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Unrest(Auto[Session[State]]):
+    """The surrender of a Great Power adds two dice to the Revolution (12.2k)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        return control.roll_entry(s, tables.REVOLUTION, 2, 1, "ditt.12.2k")
+
+
+def russians_in_germany(st: State) -> bool:
+    """A supplied Russian Army stands in Germany (13.1c)."""
+    return any(is_supplied(st, u) for u in bits(st.corps[tables.RS]) if st.at[u] > 0 and places.COUNTRY["Germany"] >> st.at[u] & 1)
+
+
+def out_of_the_game(s: Session[State], n: int, side: int) -> None:
+    """A minor country, or a power after an armistice: units and Forts gone, all its hexes go over to the enemy (12.2a to 12.2c)."""
+    st = s.state
+    if there := bits(st.corps[n] & st.afield):
+        s.note("disbanded", "ditt.12.2a", units=[tables.UNITS[u] for u in there])
+    for u in bits(st.corps[n]):
+        if st.at[u] not in (POOL, GONE) or tables.IS_MF[u]:
+            st.divs[u] = 0
+            if u == tables.SUD:
+                st.reserves[tables.GE] += st.sud
+                st.sud = 0
+            st.put(u, GONE)
+    if n in tables.POWERS:
+        st.max[n] = st.reserves[n] = st.frozen[n] = 0
+    st.raze(places.FORTS_OF[n])
+    if tables.NATIONS[n] in tables.ENTRY:
+        st.entry[tables.ENTRY.index(tables.NATIONS[n])] = -1
+    own, land = st.own[n], places.TERRITORY[n] & st.ctrl[side]  # an ally may have won some of its land back
+    st.set_side(n, tables.OUT)
+    for i in bits(own | land):
+        friends = st.stack_of(i, side)
+        if own >> i & 1 or not friends:
+            st.seize(i, st.serves[bits(friends)[0]] if friends else tables.COMMON[1 - side])
+    st.derive()
+    control.close_beaches(s)
+    control.lift_sieges(s)
+    s.note("out", "ditt.12.2a", "ditt.12.2c", nation=tables.NATIONS[n])
+
+
+@dataclass(frozen=True, slots=True)
+class Disband(Choice[Session[State]]):
+    """The owner destroys Divs of a power, from Armies and Reserves as he likes (12.2f, X13)."""
+
+    nation: int
+    left: int
+    rule: str
+
+    def seat(self, s: Session[State]) -> int:
+        return s.state.chooser(self.nation)
+
+    def prompt(self, s: Session[State]) -> str:
+        return (
+            f"{tables.SIDE_TITLES[self.seat(s)]}: {counted(self.left, f'{tables.ADJECTIVE[self.nation]} Div')} "
+            "must be destroyed; name which"
+        )
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = []
+        if k := min(self.left, st.reserves[self.nation]):
+            out += [("reserves", str(j)) for j in range(1, k + 1)]
+        for u in tables.ARMIES_OF[self.nation]:
+            own = st.divs[u] - (st.sud if u == tables.SUD else 0)
+            if st.at[u] > 0 or st.at[u] == BOX:
+                out += [("lose", tables.UNITS[u], str(j)) for j in range(1, min(self.left, own) + 1)]
+        return sorted(out) or [("done",)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        if action[0] == "done":
+            return ()
+        k = int(action[-1])
+        if action[0] == "reserves":
+            st.reserves[self.nation] -= k
+            st.frozen[self.nation] = min(st.frozen[self.nation], st.reserves[self.nation])
+            s.note("reserves", self.rule, nation=tables.NATIONS[self.nation], change=-k, reserves=st.reserves[self.nation])
+        else:
+            control.lose(s, tables.UNIT[action[1]], k, self.rule)
+        return (Disband(self.nation, self.left - k, self.rule),) if self.left > k else ()
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceReds(SideChoice[Session[State]]):
+    """The victor places Reds on the land of the fallen power, where nobody else stands (12.3a, X05)."""
+
+    nation: int
+    side: int
+    left: int
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: place Reds in {tables.TITLE[self.nation]}, or done"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        return sorted([("done",), *(("reds", places.NUMBER[i]) for i in bits(self.places(s.state)))])
+
+    def places(self, st: State) -> int:
+        if not spare_reds(st):
+            return 0
+        open = places.TERRITORY[self.nation] & places.LAND & ~places.DESERT & ~places.ALPINE & ~st.closed
+        return open & ~(st.occ[0] | st.occ[1] | st.occ[2] | st.fort_of[1 - self.side] | st.neutral)
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        if action[0] == "done":
+            return ()
+        u = spare_reds(st)[0]
+        st.set_serves(u, tables.REDS[self.side])
+        steps = control.deploy(s, u, places.INDEX[action[1]], "ditt.12.3a")
+        return (*steps, PlaceReds(self.nation, self.side, self.left - 1)) if self.left > 1 else steps
+
+
+def spare_reds(st: State) -> list[int]:
+    return [u for u in range(tables.N) if tables.UNITS[u].startswith("red-") and st.at[u] == POOL]
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Auto[Session[State]]):
+    """The game ends at once (17.0): nothing else on the agenda is played."""
+
+    def run(self, s: Session[State]) -> Steps:
+        s.note("end", "ditt.17.0b")
+        s.agenda.clear()
+        return ()

@@ -1,0 +1,1 @@
+"""Battles, their maps, units, nations and tables."""

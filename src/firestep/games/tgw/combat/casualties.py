@@ -1,0 +1,46 @@
+"""Units leave the map: to the dead pile of the map they died on (5.35), or out of the game."""
+
+from __future__ import annotations
+
+from firestep.engine.session import Session
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.state import AVAIL_NE, DEAD, DEAD_NE, WAITING, State
+from firestep.hexmap.grid import bits
+
+#: places off the map that belong to the Near East
+_NEAR = frozenset((AVAIL_NE,))
+
+
+def pile(st: State, u: int) -> int:
+    """Where a unit goes that dies now: by the map (5.35), German units to Europe (5.37), the British by their colour (5.36, D2);
+    an Arab goes back among the others (15.83)."""
+    n = roster.NATION_OF[u]
+    if n == tables.AB:
+        return WAITING
+    at = st.at[u]
+    near = at in _NEAR or at > 0 and bool(board.NEAR_EAST >> at & 1)
+    return DEAD_NE if near and n != tables.GE else DEAD
+
+
+def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated") -> None:
+    """Units die; their journal entry tells where. A shock-troop unit lies in the pile as an ordinary division (5.32), converted
+    cavalry stays converted, an HQ is depleted (5.34)."""
+    st = s.state
+    if not units:
+        return
+    u = (units & -units).bit_length() - 1
+    s.note(key, rule, side=tables.SEATS[st.side(u)], units=roster.unit_ids(units), place=board.NUMBER.get(st.at[u], ""))
+    for u in bits(units):
+        st.put(u, pile(st, u))
+    st.reduced |= units & roster.TWO_STEP
+    if st.tally.get("shock", 0) > 1:
+        st.unshocked |= units & st.flipped & roster.BANDED  # 15.43b
+    st.flipped &= ~(units & ~roster.CONVERTIBLE)
+    st.depleted |= units & roster.HQ
+    st.rebuilt &= ~units
+    st.red &= ~units
+    if units & roster.CORPS[tables.AB]:
+        from firestep.games.tgw.movement.control import leave_arabs  # control of hexes eliminates headquarters itself
+
+        st.tried &= ~units
+        leave_arabs(st)

@@ -1,0 +1,67 @@
+"""Strengths in a combat (10.31, 11.12): factors of both sides number by number, halved once for those out of supply."""
+
+from __future__ import annotations
+
+from firestep.engine.odds import Modifier
+from firestep.games.tgw.components import roster, tables
+from firestep.games.tgw.fortifications import forts
+from firestep.games.tgw.meta import ADJECTIVE
+from firestep.games.tgw.state import Fight, State
+from firestep.games.tgw.supply.supply import fit
+from firestep.hexmap.grid import bits
+
+ATTACK, DEFENCE = 0, 1
+
+
+def defenders(st: State, fight: Fight) -> int:
+    """The combat units that defend: all in the hex (10.21)."""
+    return st.stack(fight.hex) & st.troops[1 - fight.side] & roster.COMBAT
+
+
+def halved(total: int, units: int) -> int:
+    """What units out of supply are worth together: half, rounded up, and never less than one each (11.12b, 11.12c, E51)."""
+    return max((total + 1) // 2, units)
+
+
+def parts(st: State, units: int, which: int) -> list[Modifier]:
+    """The factors of units in a combat: by nation, then those out of supply together."""
+    good = fit(st, units, which == DEFENCE)
+    sums: dict[int, list[int]] = {}
+    for u in bits(good):
+        row = sums.setdefault(roster.NATION_OF[u], [0, 0])
+        row[0] += st.strength(u)[which]
+        row[1] += 1
+    out = [
+        Modifier("tgw.10.31a", f"{k} {ADJECTIVE[tables.NATIONS[n]]} {'units' if k > 1 else 'unit'}", total)
+        for n, (total, k) in sorted(sums.items())
+    ]
+    if hungry := units & ~good:
+        total = sum(st.strength(u)[which] for u in bits(hungry))
+        k = hungry.bit_count()
+        out.append(Modifier("tgw.11.12b", f"{k} out of supply: half of {total}", halved(total, k)))
+    return out
+
+
+def total(st: State, units: int, which: int) -> int:
+    """The strength of units in a combat."""
+    good = fit(st, units, which == DEFENCE)
+    out = 0
+    for u in bits(good):
+        out += st.strength(u)[which]
+    if hungry := units & ~good:
+        out += halved(sum(st.strength(u)[which] for u in bits(hungry)), hungry.bit_count())
+    return out
+
+
+def attack(st: State, fight: Fight) -> int:
+    return total(st, sum(1 << u for u in fight.attackers), ATTACK)
+
+
+def defence(st: State, fight: Fight) -> int:
+    """The defenders with a fort's own strength, which is always in supply (14.11a, 11.51b)."""
+    return total(st, defenders(st, fight), DEFENCE) + forts.intrinsic(st, fight.hex, 1 - fight.side)
+
+
+def count(st: State, fight: Fight) -> int:
+    """Defending units as the choice of the table counts them: forts do, headquarters do not (10.33, N28)."""
+    return defenders(st, fight).bit_count() + forts.intrinsic(st, fight.hex, 1 - fight.side)

@@ -1,0 +1,48 @@
+"""The event chits: one for each copy that `data/events.csv` names (columns `allied` and `cp`: letters and numbers of copies)."""
+
+from __future__ import annotations
+
+import csv
+from typing import NamedTuple
+
+from firestep.games.tgw.components.tables import ALLIED, CENTRAL, DATA, LETTER
+
+
+class Chit(NamedTuple):
+    id: str
+    #: the event, without `tgw.ev.`
+    event: str
+    side: int
+    letter: int
+    mandatory: bool
+
+
+def _copies(text: str) -> list[int]:
+    """The letters of the copies: `C2 G1` is C, C, G."""
+    return [LETTER[word[0]] for word in text.split() for _ in range(int(word[1:] or "1"))]
+
+
+def _read() -> tuple[Chit, ...]:
+    out: list[Chit] = []
+    with (DATA / "events.csv").open(encoding="utf-8", newline="") as f:
+        for r in csv.DictReader(f):
+            event = r["id"].removeprefix("tgw.ev.")
+            for side, word, column in ((ALLIED, "al", "allied"), (CENTRAL, "cp", "cp")):
+                letters = _copies(r[column])
+                name = f"{word}-{event.removesuffix(f'.{word}').replace('.', '-')}"
+                out += [
+                    Chit(name if len(letters) == 1 else f"{name}-{k + 1}", event, side, letter, r["mandatory"] == "yes")
+                    for k, letter in enumerate(letters)
+                ]
+    return tuple(out)
+
+
+CHITS = _read()
+CHIT = {c.id: k for k, c in enumerate(CHITS)}
+#: sets of chits
+OF_EVENT: dict[str, int] = {}
+for _k, _c in enumerate(CHITS):
+    OF_EVENT[_c.event] = OF_EVENT.get(_c.event, 0) | 1 << _k
+OF_SIDE = tuple(sum(1 << k for k, c in enumerate(CHITS) if c.side == side) for side in (ALLIED, CENTRAL))
+OF_LETTER = {letter: sum(1 << k for k, c in enumerate(CHITS) if c.letter == letter) for letter in sorted({c.letter for c in CHITS})}
+MANDATORY = sum(1 << k for k, c in enumerate(CHITS) if c.mandatory)

@@ -1,0 +1,231 @@
+"""The counters, from `data/roster.csv`: what is printed on each, as tuples by the counter's number and as sets of counters.
+
+Interchangeable counters (same nation, class, factors and reverse, no rule that names them) are of one *kind*: lists offer one of a
+kind in a place. Hindenburg markers and other markers are no counters here: they are fields of the state.
+"""
+
+from __future__ import annotations
+
+import csv
+from typing import NamedTuple
+
+from firestep.games.tgw.components.tables import DATA, LETTER, NATION, NATIONS
+from firestep.hexmap.grid import bits
+
+CLASSES = ("infantry", "mountain", "cavalry", "HQ", "tank", "antitank", "armored car", "brigade", "battalion", "company")
+
+
+class Counter(NamedTuple):
+    """A row of the roster."""
+
+    id: str
+    nation: int
+    name: str
+    cls: str
+    #: as the book prints it: `3-4-4`
+    face: str
+    attack: int
+    defence: int
+    move: int
+    support: int
+    #: reduced, shock, infantry, depleted, untried, entry (region), set-up (hex), or empty; and what follows the word
+    back: str
+    back_text: str
+    steps: int
+    #: Europe, Near East, both
+    theatre: str
+    #: set-up code, hex or country
+    setup: str
+    #: start, a letter, +n, neutral, EUT, SE, "Fall of the Czar"
+    entry: str
+    leaves: str
+    band: bool
+
+
+def _number(text: str) -> int:
+    return int(text) if text else 0
+
+
+def _read() -> tuple[Counter, ...]:
+    out = []
+    with (DATA / "roster.csv").open(encoding="utf-8", newline="") as f:
+        for r in csv.DictReader(f):
+            if r["class"] == "fort":
+                continue
+            back, _, text = r["reverse"].partition(" ")
+            out.append(
+                Counter(
+                    r["id"],
+                    NATION[r["nation"]],
+                    r["name"],
+                    r["class"],
+                    r["front"],
+                    _number(r["attack"]),
+                    _number(r["defence"]),
+                    _number(r["move"]),
+                    _number(r["support"]),
+                    back,
+                    text,
+                    _number(r["steps"]),
+                    r["theatre"],
+                    r["setup"],
+                    r["entry"],
+                    r["leaves"],
+                    r["band"] == "yellow",
+                )
+            )
+    return tuple(out)
+
+
+ROSTER = _read()
+N = len(ROSTER)
+UNITS = tuple(c.id for c in ROSTER)
+UNIT = {id: u for u, id in enumerate(UNITS)}
+ALL = (1 << N) - 1
+
+NATION_OF = tuple(c.nation for c in ROSTER)
+ATTACK = tuple(c.attack for c in ROSTER)
+DEFENCE = tuple(c.defence for c in ROSTER)
+MOVE = tuple(c.move for c in ROSTER)
+SUPPORT = tuple(c.support for c in ROSTER)
+STEPS = tuple(c.steps for c in ROSTER)
+
+
+def _factors(text: str) -> tuple[int, int, int]:
+    """`4-4` is strength and movement, `3-4-4` attack, defence and movement (3.26b)."""
+    n = [int(w) for w in text.split("-")]
+    return (n[0], n[0], n[1]) if len(n) == 2 else (n[0], n[1], n[2])
+
+
+#: attack, defence and movement of the reverse (shock-troop, infantry or reduced side); the front where there is none
+BACK = tuple(_factors(c.back_text) if c.back in ("shock", "infantry", "reduced") else (c.attack, c.defence, c.move) for c in ROSTER)
+
+
+def _set(of: str) -> int:
+    return sum(1 << u for u, c in enumerate(ROSTER) if c.cls == of)
+
+
+INFANTRY, MOUNTAIN, CAVALRY, HQ, TANK, ANTITANK, ARMOURED, BRIGADE, BATTALION, COMPANY = (_set(c) for c in CLASSES)
+COMBAT = ALL & ~HQ
+#: divisions and corps: everything without a smaller size mark (3.25h)
+SMALL = BRIGADE | BATTALION | COMPANY | sum(1 << u for u, c in enumerate(ROSTER) if c.name.endswith((" BD", " BN", " CO", " RGT")))
+DIVISION = COMBAT & ~SMALL & ~TANK & ~ANTITANK & ~ARMOURED
+#: units by nation
+CORPS = tuple(sum(1 << u for u, c in enumerate(ROSTER) if c.nation == n) for n in range(len(NATIONS)))
+TWO_STEP = sum(1 << u for u, c in enumerate(ROSTER) if c.steps == 2)
+#: convertible to shock-troops (15.41); cavalry with an infantry reverse (15.55); Arabs and Armenians (15.82)
+BANDED = sum(1 << u for u, c in enumerate(ROSTER) if c.band)
+CONVERTIBLE = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "infantry")
+UNTRIED = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "untried")
+#: bound to the Near East, and those that may be on either side of the Straits
+NEAR_EAST = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Near East")
+EUROPE = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Europe")
+#: battalions and Canal Defense Companies do not stack (7.23b); of HQs, tanks and anti-tank units one each (7.23c)
+FREE = BATTALION | COMPANY
+SINGLES = (HQ, TANK, ANTITANK)
+COUNTED = ALL & ~FREE & ~HQ & ~TANK & ~ANTITANK
+#: at most four in a hex (7.23d, 7.23e)
+FOURS = tuple(CORPS[NATION[n]] & INFANTRY for n in ("US", "BU"))
+
+
+def _called(nation: str, *words: str) -> int:
+    """Units of a nation whose name has one of these words behind its number."""
+    return sum(
+        1 << u for u, c in enumerate(ROSTER) if NATIONS[c.nation] == nation and c.name.split()[0].strip("0123456789") in words
+    )
+
+
+#: sub-nationalities of the Empire (5.36, 7.24f, 10.64)
+CANADIAN, PORTUGUESE = _called("BR", "CND"), _called("BR", "PT")
+#: those of Palestine are Australians and New Zealanders as well (5.36c)
+ANZAC = _called("BR", "AS", "NZ") | _called("BP", "ALH", "NZMTD")
+
+
+def _named(*ids: str) -> int:
+    return sum(1 << UNIT[i] for i in ids if i in UNIT)
+
+
+#: units that a rule calls by name, each a kind of its own
+NAMED = _named(
+    "ge-ak",
+    "fr-dfps",
+    "fr-itl",
+    "fr-lfd",
+    "ah-po",
+    "ru-sv",
+    "ge-pzrgt",
+    "br-expbn",
+    "br-rtc",
+    "br-10in",
+    "br-11in",
+    "tu-19",
+    "tu-19late",
+    "tu-3",
+    "tu-58",
+    "br-1as",
+    "br-nz",
+    "br-42t",
+)
+
+#: kinds of counters: number of the kind of each, a name, and the set of each
+KIND_OF: tuple[int, ...]
+KINDS: tuple[str, ...]
+KIND_UNITS: tuple[int, ...]
+
+
+def _kinds() -> tuple[tuple[int, ...], tuple[str, ...], tuple[int, ...]]:
+    number: dict[tuple[object, ...], int] = {}
+    names: list[str] = []
+    of: list[int] = []
+    sets: list[int] = []
+    for u, c in enumerate(ROSTER):
+        own = c.id if 1 << u & (NAMED | HQ) or c.back == "untried" else ""
+        army = c.setup if c.setup in ("1", "2", "V", "X", "Y") else ""  # 19.53, 19.54
+        part = [bool(1 << u & m) for m in (CANADIAN, ANZAC, PORTUGUESE)]
+        key = (c.nation, c.cls, c.face, c.back, c.back_text, c.theatre, c.band, army, own, *part)
+        if key not in number:
+            number[key] = len(names)
+            names.append(c.id)
+            sets.append(0)
+        of.append(number[key])
+        sets[number[key]] |= 1 << u
+    return tuple(of), tuple(names), tuple(sets)
+
+
+KIND_OF, KINDS, KIND_UNITS = _kinds()
+
+#: units by set-up code of their nation: `SETUP["GE", "W"]`
+SETUP: dict[tuple[str, str], int] = {}
+#: units by Strategic Turn letter; by U.S. delay; those of "SE", "neutral", "EUT", "Fall of the Czar", "start"
+BY_LETTER = [0] * len(LETTER)
+BY_DELAY: dict[int, int] = {}
+BY_ENTRY: dict[str, int] = {}
+for _u, _c in enumerate(ROSTER):
+    if _c.setup:
+        _k = (NATIONS[_c.nation], _c.setup)
+        SETUP[_k] = SETUP.get(_k, 0) | 1 << _u
+    BY_ENTRY[_c.entry] = BY_ENTRY.get(_c.entry, 0) | 1 << _u
+    if _c.entry in LETTER:
+        BY_LETTER[LETTER[_c.entry]] |= 1 << _u
+    elif _c.entry.startswith("+"):
+        BY_DELAY[int(_c.entry[1:])] = BY_DELAY.get(int(_c.entry[1:]), 0) | 1 << _u
+
+
+def unit_ids(units: int) -> list[str]:
+    return [UNITS[u] for u in bits(units)]
+
+
+def unit_mask(ids: list[str]) -> int:
+    return sum(1 << UNIT[i] for i in ids)
+
+
+def one_of_each(units: int) -> list[int]:
+    """The first unit of each kind among some that are in the same condition: what lists offer."""
+    out = []
+    seen = set()
+    for u in bits(units):
+        k = KIND_OF[u]
+        if k not in seen:
+            seen.add(k)
+            out.append(u)
+    return out

@@ -1,0 +1,142 @@
+"""What a unit is at this moment (15): shock-troops, cavalry, infantry, tanks, and which nations work together (7.24)."""
+
+from __future__ import annotations
+
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, GONE, WAITING, State
+from firestep.hexmap.grid import bits
+
+D, F = tables.LETTER["D"], tables.LETTER["F"]
+ALPENKORPS, SUD, DFPS, RTC = (roster.UNIT[id] for id in ("ge-ak", "ge-hqsud", "fr-dfps", "br-rtc"))
+COSSACKS, RIFLES, GENDARMES = (roster.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
+US_HQ = roster.UNIT["us-hq1"]
+ELEVENTH = roster.UNIT["ge-hq11"]
+
+
+_BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
+#: foot soldiers of every size: what cavalry may not ride against alone (15.54)
+FOOT = roster.INFANTRY | roster.MOUNTAIN | roster.BRIGADE | roster.BATTALION | roster.COMPANY
+GERMAN_SMALL = roster.CORPS[tables.GE] & (roster.BRIGADE | roster.BATTALION)
+#: +1 or +2 printed beside the symbol of a tank (15.23); designed but that it is one of the two
+TANK_DRM = {u: 2 if u == RTC else 1 for u in bits(roster.TANK)}
+
+
+def in_play(st: State, event: str) -> bool:
+    """A chit of this event lies in play."""
+    return bool(st.play & OF_EVENT.get(event, 0))
+
+
+def entered(st: State, u: int) -> bool:
+    """Return whether a unit has entered play: it has left its box, once at least (S27)."""
+    return st.at[u] not in (WAITING, GONE) and (st.at[u] not in (AVAIL, AVAIL_NE) or bool(st.rebuilt >> u & 1))
+
+
+def cavalry(st: State) -> int:
+    """All cavalry: without German divisions that were turned into infantry (15.55)."""
+    return roster.CAVALRY & ~(st.flipped & roster.CONVERTIBLE)
+
+
+def foot(st: State) -> int:
+    """All infantry, mountain troops and smaller foot units; German cavalry that was converted."""
+    return FOOT | st.flipped & roster.CONVERTIBLE
+
+
+def shock(st: State, hexes_east: int) -> int:
+    """All shock-troop units; `hexes_east`: the combat is on the Eastern Front, where the Alpenkorps always is one (15.46)."""
+    out = st.flipped & roster.BANDED
+    if hexes_east or st.tally.get("shock"):
+        return out | 1 << ALPENKORPS
+    return out & ~(1 << ALPENKORPS)
+
+
+def shocks(st: State, units: int, hex: int) -> int:
+    """The shock-troop units among those in an attack on a hex."""
+    return units & shock(st, fronts.FRONT[fronts.EAST] >> hex & 1)
+
+
+def bound_cavalry(st: State, units: int) -> int:
+    """The cavalry among units that suffers the limits of 15.54: all but the British, who are free in the Near East for ever and in
+    Europe until Strategic Turn D."""
+    riders = units & cavalry(st)
+    if not riders:
+        return 0
+    free = 0
+    for u in bits(riders & _BRITISH):
+        if st.letter < D or st.at[u] > 0 and board.NEAR_EAST >> st.at[u] & 1:
+            free |= 1 << u
+    return riders & ~free
+
+
+def steps(st: State, u: int) -> int:
+    """How many losses a unit can take (3.26g)."""
+    return 2 if roster.TWO_STEP >> u & 1 and not st.reduced >> u & 1 else 1
+
+
+# -- who works together (7.24) ---------------------------------------------------------------------------------------------
+
+_RU = frozenset(tables.RUSSIAN)
+
+
+def label(st: State, u: int) -> str:
+    """The nationality of a unit in a combat, as 7.24 tells them apart."""
+    n = roster.NATION_OF[u]
+    if n in tables.BRITISH:
+        if u == RTC:
+            return "RTC"
+        return "CND" if roster.CANADIAN >> u & 1 and st.letter >= F else "BR"
+    if n in _RU:
+        return "RU"
+    if u in (DFPS, RIFLES, COSSACKS, GENDARMES):
+        return roster.UNITS[u]
+    if GERMAN_SMALL >> u & 1:
+        return "ge"
+    return tables.NATIONS[n]
+
+
+#: pairs that work together whatever else is true (7.24e to 7.24i)
+_FRIENDS = frozenset(
+    frozenset(p)
+    for p in (
+        ("BR", "RTC"),
+        ("CND", "RTC"),
+        ("BR", "fr-dfps"),
+        ("BR", "pn-spr"),
+        ("RU", "pn-pc"),
+        ("TU", "pn-gndm"),
+        ("TU", "ge"),
+        ("GE", "ge"),
+    )
+)
+
+
+def cooperate(st: State, units: list[int] | tuple[int, ...]) -> bool:
+    """Every two nationalities among units in a combat work together (7.24, N6)."""
+    labels = {label(st, u) for u in units}
+    if len(labels) < 2:
+        return True
+    germans = labels & {"GE", "ge"}
+    sud = bool(germans) and _with_sud(st, [u for u in units if roster.NATION_OF[u] == tables.GE])
+    americans = "US" in labels and not entered(st, US_HQ)
+    names = sorted(labels)
+    for k, x in enumerate(names):
+        for y in names[k + 1 :]:
+            if frozenset((x, y)) in _FRIENDS or sud and (x in germans or y in germans) or americans and "US" in (x, y):
+                continue
+            return False
+    return True
+
+
+def _with_sud(st: State, germans: list[int]) -> bool:
+    """Every German unit is with or next to the headquarters of the Sud Army, whatever its condition (7.24d, N6)."""
+    hex = st.at[SUD]
+    if hex <= 0:
+        return False
+    around = board.ATLAS.near(hex) | 1 << hex
+    return all(st.at[u] > 0 and around >> st.at[u] & 1 for u in germans)
+
+
+def beside_sud(st: State, hex: int) -> bool:
+    """A hex with or next to the headquarters of the Sud Army."""
+    at = st.at[SUD]
+    return at > 0 and bool((board.ATLAS.near(at) | 1 << at) >> hex & 1)

@@ -1,0 +1,80 @@
+"""What events do in a combat (6.12 to 6.31): modifiers of chits played into it, and of events that last.
+
+A chit that is played into the combat in hand joins `Fight.plays`; statements of its `do` that only name something (`river`,
+`gas cl`, `blast`, `hold`, `loot`) join `Fight.marks`. Its `drm` is read here.
+"""
+
+from __future__ import annotations
+
+import csv
+
+from firestep.engine.odds import Modifier
+from firestep.games.tgw.components import fronts, roster, tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.state import Fight, State
+
+BRUSILOV = 3
+CONRAD = 2
+
+
+def _read() -> dict[str, tuple[str, str, int]]:
+    """Rule, name and modifier of the events that are played into a combat."""
+    out = {}
+    with (tables.DATA / "events.csv").open(encoding="utf-8", newline="") as f:
+        for row in csv.DictReader(f):
+            value = sum(int(words[4:]) for words in row["do"].split("; ") if words.startswith("drm "))
+            if value:
+                out[row["id"].removeprefix("tgw.ev.")] = (row["id"], row["name"], value)
+    return out
+
+
+DRM = _read()
+#: the Arab Northern Army
+ARABS = sum(1 << u for u, n in enumerate(roster.NATION_OF) if n == tables.AB)
+
+
+def modifiers(st: State, fight: Fight) -> list[Modifier]:
+    """Every die roll modifier that events bring into a combat."""
+    out = []
+    for c in fight.plays:
+        if CHITS[c].event in DRM:
+            out.append(Modifier(*DRM[CHITS[c].event]))
+    if any(roster.NATION_OF[u] == tables.AB for u in fight.attackers):
+        if st.play & OF_EVENT["lawrence"]:
+            out.append(Modifier("tgw.6.24d", "Lawrence of Arabia", 1))
+        if st.acting("atrocity"):
+            out.append(Modifier("tgw.6.25a", "Turkish Atrocity", 1))
+    if st.options.get("lawrence") == "minus-one" and st.play & OF_EVENT["lawrence"] and st.stack(fight.hex) & ARABS:
+        out.append(Modifier("tgw.6.24d", "Lawrence of Arabia defends", -1))  # P25, the other reading
+    if is_brusilov(st, fight):
+        out.append(Modifier("tgw.6.27a", "the Brusilov Offensive", BRUSILOV))
+    if first_conrad(st, fight):
+        out.append(Modifier("tgw.6.29e", "the Conrad Offensive", CONRAD))
+    return out
+
+
+def brusilov_acts(st: State) -> bool:
+    """On any turn after the event was played (6.27, P28), while Russia stands."""
+    at_once = st.options.get("brusilov") == "at-once"
+    return bool(st.play & OF_EVENT["brusilov"]) and (at_once or st.tally.get("turn-brusilov", 0) < st.turn)
+
+
+def is_brusilov(st: State, fight: Fight) -> bool:
+    """Russians alone attack, with a headquarters, a hex in which no German defends (6.27, E21, E22)."""
+    if fight.hqs[0] < 0 or not brusilov_acts(st):
+        return False
+    return (
+        all(roster.NATION_OF[u] in tables.RUSSIAN for u in fight.attackers)
+        and bool(fight.defenders)
+        and not any(roster.NATION_OF[u] == tables.GE for u in fight.defenders)
+    )
+
+
+def first_conrad(st: State, fight: Fight) -> bool:
+    """The first attack of Austro-Hungarians alone on the Italian Front in the first turn of the offensive (6.29)."""
+    return (
+        st.until.get("conrad-from", 0) == st.turn
+        and not st.tally.get("now-conrad")
+        and fronts.FRONT_AT[fight.hex] == fronts.ITALY
+        and all(roster.NATION_OF[u] == tables.AH for u in fight.attackers)
+    )

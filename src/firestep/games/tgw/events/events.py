@@ -1,0 +1,500 @@
+"""Events (6.0): the pools, buying and drawing, what a drawn chit does at once, and what is in effect.
+
+`data/events.csv` holds every event in words: at which moment a held chit may be played and where it `fits` (`plays.py`), what it
+does (`do`), when a draw is `void` (a No Event that leaves the game) and when it goes `back` into its pool. Statements of `do`:
+
+    lasts            the chit stays in play          gone        it leaves the game
+    now NAME         an effect for this turn         next NAME   one for the three turns after this one
+    unit ID …        units come to their box         remove ID … units leave the game
+    enter CODE       a neutral joins in this New Units Phase
+    call NAME        one of the functions of `happenings.py`
+
+What a chit does in a combat (`drm`, `gas` and the like) is read by `combat_events.py`.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from firestep.engine.action import Action
+from firestep.engine.offer import Window, fitting
+from firestep.engine.session import Session
+from firestep.engine.simultaneous import SimultaneousChoice
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, GONE, WAITING, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+PASS: Action = ("pass",)
+#: who pays for the draws of a side (6.16)
+PAYERS = ((tables.BR, tables.FR, tables.US), (tables.GE,))
+#: no pool is filled before it (6.0a)
+FIRST_LETTER = tables.LETTER["C"]
+#: chits for one point (6.1.1a)
+DRAWS = 2
+#: turns that "the next three" means (E23)
+THREE = 3
+
+
+class Event(NamedTuple):
+    id: str
+    name: str
+    text: str
+    set: str
+    moment: str
+    fits: tuple[str, ...]
+    do: tuple[str, ...]
+    void: str
+    back: str
+
+
+def _read() -> dict[str, Event]:
+    with (tables.DATA / "events.csv").open(encoding="utf-8", newline="") as f:
+        return {
+            row["id"].removeprefix("tgw.ev."): Event(
+                row["id"],
+                row["name"],
+                row["text"],
+                row["set"],
+                row["moment"],
+                tuple(filter(None, row["fits"].split(", "))),
+                tuple(filter(None, row["do"].split("; "))),
+                row["void"],
+                row["back"],
+            )
+            for row in csv.DictReader(f)
+        }
+
+
+EVENTS = _read()
+NO_EVENT = OF_EVENT["noevent"]
+ITALIAN_CHIT = OF_EVENT["entry.italy"]
+
+
+# -- what is in effect -------------------------------------------------------------------------------------------------------
+
+
+def in_play(st: State, event: str) -> bool:
+    """An event with a lasting effect has been played and not ended."""
+    return bool(st.play & OF_EVENT[event])
+
+
+def holds(st: State, words: str) -> bool:
+    """A condition of the table: terms joined by `or`."""
+    return any(CONDITIONS[w.split(" ")[0]](st, *w.split(" ")[1:]) for w in words.split(" or ")) if words else False
+
+
+def neutral(st: State, nation: int) -> bool:
+    return st.allegiance[nation] == tables.NEUTRAL
+
+
+def arab_unit(st: State) -> int:
+    """The Arab unit on the map, as a set."""
+    return sum(1 << u for u in bits(roster.CORPS[tables.AB]) if st.at[u] > 0)
+
+
+def republic_towns(st: State) -> int:
+    """Russian towns of the Caucasus without Russian or Central Powers units (6.9b)."""
+    from firestep.games.tgw.events.single_events import russians_at
+
+    return board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"] & ~st.occ[tables.CENTRAL] & ~russians_at(st)
+
+
+CONDITIONS: dict[str, Callable[..., bool]] = {
+    "played": lambda st, event: in_play(st, event),
+    "used": lambda st, gas: bool(st.tally.get(f"gas-{gas}")),
+    "collapsed": lambda st, code: bool(st.collapsed >> tables.NATION[code] & 1),
+    "entered": lambda st, code: not neutral(st, tables.NATION[code]),
+    "settled": lambda st, code: not neutral(st, tables.NATION[code]) or bool(st.tally.get(f"never-{code}")),
+    "neutral": lambda st, code: neutral(st, tables.NATION[code]),
+    "prewar": lambda st, id: id in st.prewar,
+    "after-1918": lambda st: st.turn > tables.turn_of("Nov/Dec", 1918),
+    "us-in": lambda st: st.us_entered >= 0,
+    "polish-allied": lambda st: st.flag("polish-allied"),
+    "no-bolsheviks": lambda st: not st.flag("bolsheviks"),
+    "no-republic": lambda st: not st.flag("bolsheviks") or not republic_towns(st),
+    "no-arab": lambda st: not arab_unit(st),
+}
+
+
+# -- the Events Phase (6.1) ----------------------------------------------------------------------------------------------------
+
+
+def payers(st: State, side: int) -> list[int]:
+    """The nations that can pay a draw of a side now (6.1.6)."""
+    return [n for n in PAYERS[side] if st.rp[n] > 0 and st.allegiance[n] == side]
+
+
+def can_buy(st: State, side: int) -> bool:
+    """P18: without a point, or with an empty pool, a side does not buy."""
+    return bool(st.pool[side]) and bool(payers(st, side))
+
+
+def pay_actions(st: State, side: int, verb: str) -> list[Action]:
+    return [(verb, tables.NATIONS[n]) for n in payers(st, side)]
+
+
+@dataclass(frozen=True, slots=True)
+class EventPhase(Auto[S]):
+    """Both sides decide whether to buy events, and draw (6.1)."""
+
+    def run(self, s: S) -> Steps:
+        from firestep.games.tgw.nations.neutrals import turkey_joins
+
+        st = s.state
+        joined = turkey_joins(s)
+        steps: Steps = (Buy(),) if any(can_buy(st, side) for side in (tables.ALLIED, tables.CENTRAL)) else ()
+        return (*joined, *steps, Moment("events", (tables.ALLIED, tables.CENTRAL)))
+
+
+@dataclass(frozen=True, slots=True)
+class Buy(SimultaneousChoice[S]):
+    """Each side says in secret whether it buys two chits, and who pays (6.1.1a, 6.1.6, E17)."""
+
+    def seats(self, s: S) -> tuple[int, ...]:
+        return tuple(side for side in (tables.ALLIED, tables.CENTRAL) if can_buy(s.state, side))
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.seat(s)]}: buy two events for a Resource Point, or pass"
+
+    def choices(self, s: S, seat: int) -> list[Action]:
+        st = s.state
+        out = [PASS, *pay_actions(st, seat, "buy")]
+        if may_choose_italy(st, seat):
+            out += pay_actions(st, seat, "italy")
+        return sorted(out)
+
+    def reveal(self, s: S, answers: tuple[Action, ...]) -> Steps:
+        bought = {}
+        for side, action in zip(self.seats(s), answers, strict=True):
+            if action != PASS:
+                bought[side] = action[0] == "italy"
+                pay(s, side, tables.NATION[action[1]], "tgw.6.1.1a")
+        if len(bought) == 1:
+            ((side, italy),) = bought.items()
+            if s.state.pool[1 - side] and payers(s.state, side):
+                return (Raid(side, italy),)
+        return tuple(x for side, italy in bought.items() for x in own_draws(side, italy))
+
+
+def own_draws(side: int, italy: bool) -> Steps:
+    return (Chosen(), Draw(side, side, DRAWS - 1)) if italy else (Draw(side, side, DRAWS),)
+
+
+def pay(s: S, side: int, nation: int, rule: str) -> None:
+    s.state.rp[nation] -= 1
+    s.note(
+        "buys-events",
+        rule,
+        "tgw.6.1.6a" if side == tables.CENTRAL else "tgw.6.1.6b",
+        side=tables.SEATS[side],
+        nation=tables.NATIONS[nation],
+    )
+
+
+def may_choose_italy(st: State, side: int) -> bool:
+    """Allied pre-war event 9: Italian Entry as the first pick of Jan/Feb 1915, unless Italy was bribed (20.2.9, E100)."""
+    return (
+        side == tables.ALLIED
+        and "al.9" in st.prewar
+        and st.turn == tables.turn_of("Jan/Feb", 1915)
+        and not st.tally.get("bribe")
+        and bool(st.pool[tables.ALLIED] & ITALIAN_CHIT)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen(Auto[S]):
+    """The Allies take Italian Entry out of their pool as their first chit (20.2.9)."""
+
+    def run(self, s: S) -> Steps:
+        c = ITALIAN_CHIT.bit_length() - 1
+        s.state.pool[tables.ALLIED] &= ~ITALIAN_CHIT
+        return drawn(s, c, tables.ALLIED)
+
+
+@dataclass(frozen=True, slots=True)
+class Raid(SideChoice[S]):
+    """Only one side bought: it may pay again for two chits of the other's pool (6.1.4a)."""
+
+    side: int
+    italy: bool = False
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: spend another point on two chits of the other side's pool, or pass"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted([PASS, *pay_actions(s.state, self.side, "raid")])
+
+    def take(self, s: S, action: Action) -> Steps:
+        own = own_draws(self.side, self.italy)
+        if action == PASS:
+            return own
+        pay(s, self.side, tables.NATION[action[1]], "tgw.6.1.6c")
+        return (*own, Draw(1 - self.side, self.side, DRAWS))
+
+
+@dataclass(frozen=True, slots=True)
+class Draw(Auto[S]):
+    """One chit after the other out of a pool (6.1.3a)."""
+
+    pool: int
+    drawer: int
+    left: int
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        if not self.left or not st.pool[self.pool]:
+            return ()
+        c = s.draw(st.pool[self.pool])
+        st.pool[self.pool] &= ~(1 << c)
+        return (*drawn(s, c, self.drawer), Draw(self.pool, self.drawer, self.left - 1))
+
+
+def drawn(s: S, c: int, drawer: int) -> Steps:
+    """A chit has been drawn: No Events and those that cannot happen go back or away, mandatory ones happen at once, others are
+    kept; of the other side's pool the discretionary ones are shown and removed (6.1.2, 6.1.4, 6.1.5)."""
+    st = s.state
+    chit, bit = CHITS[c], 1 << c
+    e = EVENTS[chit.event]
+    if bit & NO_EVENT or chit.mandatory and holds(st, e.back):
+        st.pool[chit.side] |= bit
+        s.note("event-back", "tgw.6.1.2b", "tgw.6.1.5a", e.id, side=tables.SEATS[chit.side], event=chit.event)
+        return ()
+    if drawer != chit.side and not chit.mandatory:
+        st.spent |= bit
+        s.note("event-removed", "tgw.6.1.4c", e.id, side=tables.SEATS[chit.side], event=chit.event)
+        return ()
+    if holds(st, e.void):
+        st.spent |= bit
+        s.note("event-void", e.id, side=tables.SEATS[chit.side], event=chit.event)
+        return ()
+    if chit.mandatory:
+        if chit.event == "mutiny" and st.options.get("mutiny") == "hidden" and drawer == chit.side:
+            return hidden_mutiny(s, c)  # who draws it out of the enemy's pool has seen it (6.1.4b)
+        s.note("event-happens", "tgw.6.1.2a", e.id, side=tables.SEATS[chit.side], event=chit.event)
+        return perform(s, c)
+    if e.moment == "drawn":
+        s.note("event-arrives", e.id, side=tables.SEATS[chit.side], event=chit.event)
+        return perform(s, c)
+    st.hand[chit.side] |= bit
+    if hidden_hands(st):
+        s.note("event-kept", "tgw.6.1.7a", e.id, side=tables.SEATS[chit.side], event=chit.event, only=tables.SEATS[chit.side])
+        s.note("event-kept-hidden", "tgw.6.1.7a", side=tables.SEATS[chit.side])
+    else:
+        s.note("event-kept", "tgw.6.1.2c", e.id, side=tables.SEATS[chit.side], event=chit.event)
+    return ()
+
+
+def hidden_hands(st: State) -> bool:
+    """Held chits are seen by their owner alone: by agreement (6.1.7a), and where the Mutiny may be hidden among them."""
+    return st.options.get("hands") == "hidden" or st.options.get("mutiny") == "hidden"
+
+
+def hidden_mutiny(s: S, c: int) -> Steps:
+    """The Mutiny happens, and nobody is told: its chit lies among the held ones until it is over (6.46b)."""
+    st = s.state
+    s.note(
+        "event-happens",
+        "tgw.6.46b",
+        EVENTS["mutiny"].id,
+        side=tables.SEATS[tables.ALLIED],
+        event="mutiny",
+        only=tables.SEATS[tables.ALLIED],
+    )
+    s.note("event-kept-hidden", "tgw.6.1.7a", side=tables.SEATS[tables.ALLIED])
+    steps = perform(s, c)
+    st.play &= ~(1 << c)
+    st.hand[tables.ALLIED] |= 1 << c
+    return steps
+
+
+@dataclass(frozen=True, slots=True)
+class Moment(Auto[S]):
+    """A moment for plays. With hidden hands whoever holds anything is asked, since being asked must not tell what it is."""
+
+    moment: str
+    seats: tuple[int, ...]
+
+    def run(self, s: S) -> Steps:
+        if not hidden_hands(s.state):
+            return (Window(self.moment, self.seats),)
+        seats = tuple(x for x in self.seats if s.state.hand[x] or fitting(s, self.moment, x))
+        return (Window(self.moment, seats, always=True),) if seats else ()
+
+
+def play_chit(s: S, c: int) -> Steps:
+    """A held chit is played (6.1.2c)."""
+    st = s.state
+    chit = CHITS[c]
+    st.hand[chit.side] &= ~(1 << c)
+    s.note("event-played", "tgw.6.1.2c", EVENTS[chit.event].id, side=tables.SEATS[chit.side], event=chit.event)
+    return perform(s, c)
+
+
+def perform(s: S, c: int) -> Steps:
+    """What a chit does, statement by statement."""
+    out: Steps = ()
+    for words in EVENTS[CHITS[c].event].do:
+        verb, _, rest = words.partition(" ")
+        out += VERBS[verb](s, c, rest) if verb in VERBS else ()
+    return out
+
+
+# -- statements ----------------------------------------------------------------------------------------------------------------
+
+
+def _lasts(s: S, c: int, rest: str) -> Steps:
+    s.state.play |= 1 << c
+    s.state.tally[f"turn-{CHITS[c].event}"] = s.state.turn
+    return ()
+
+
+def _gone(s: S, c: int, rest: str) -> Steps:
+    s.state.spent |= 1 << c
+    return ()
+
+
+def act_now(st: State, name: str, turns: int = 1) -> None:
+    """An effect acts this turn, or this and the turns after it."""
+    st.until[f"{name}-from"], st.until[name] = st.turn, st.turn + turns - 1
+
+
+def act_next(st: State, name: str) -> None:
+    """An effect acts in the three turns after this one (E23)."""
+    st.until[f"{name}-from"], st.until[name] = st.turn + 1, st.turn + THREE
+
+
+def _now(s: S, c: int, name: str) -> Steps:
+    act_now(s.state, name)
+    return ()
+
+
+def _next(s: S, c: int, name: str) -> Steps:
+    act_next(s.state, name)
+    return ()
+
+
+def home_box(u: int) -> int:
+    """The Available Units Box of a unit that comes for the first time (5.11)."""
+    return AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL
+
+
+def _unit(s: S, c: int, ids: str) -> Steps:
+    st = s.state
+    came = [id for id in ids.split(" ") if st.at[roster.UNIT[id]] == WAITING]
+    for id in came:
+        st.put(roster.UNIT[id], home_box(roster.UNIT[id]))
+    s.note("to-box", "tgw.6.4a", EVENTS[CHITS[c].event].id, units=came)
+    return ()
+
+
+def _remove(s: S, c: int, ids: str) -> Steps:
+    st = s.state
+    gone = [id for id in ids.split(" ") if st.at[roster.UNIT[id]] != GONE]
+    for id in gone:
+        st.put(roster.UNIT[id], GONE)
+    s.note("out-of-play", EVENTS[CHITS[c].event].id, units=gone)
+    return ()
+
+
+def _enter(s: S, c: int, code: str) -> Steps:
+    """The neutral joins in the New Units Phase of this turn (6.53a); until then its chit lies in play."""
+    s.state.tally[f"enter-{code}-{CHITS[c].side}"] = s.state.turn
+    return ()
+
+
+def _call(s: S, c: int, name: str) -> Steps:
+    from firestep.games.tgw.events.single_events import HAPPENINGS
+
+    return HAPPENINGS[name](s, c)
+
+
+VERBS: dict[str, Callable[[S, int, str], Steps]] = {
+    "lasts": _lasts,
+    "gone": _gone,
+    "now": _now,
+    "next": _next,
+    "unit": _unit,
+    "remove": _remove,
+    "enter": _enter,
+    "call": _call,
+}
+
+
+# -- the end of a turn -----------------------------------------------------------------------------------------------------------
+
+
+#: the rule by which each effect ends
+ENDS = {
+    "atrocity": "tgw.6.25a",
+    "conrad": "tgw.6.29i",
+    "enver": "tgw.6.29b",
+    "haig": "tgw.6.29i",
+    "influenza": "tgw.6.57a",
+    "interdiction": "tgw.6.3f",
+    "mutiny": "tgw.6.46a",
+    "paralysis": "tgw.6.42a",
+    "typhus": "tgw.6.56d",
+    "winter": "tgw.6.28a",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class EndOfTurn(Auto[S]):
+    """Effects that end with the turn: those whose last turn it was, what may be used once a turn, and the count of turns with and
+    without attacks by and on Russians (5.44)."""
+
+    def run(self, s: S) -> Steps:
+        from firestep.games.tgw.events import landings
+        from firestep.games.tgw.strategic import turkish_surrender
+
+        st = s.state
+        landings.beachhead(s)
+        turkish_surrender.note_baku(st)
+        for name in [k for k in st.until if not k.endswith("-from") and st.until[k] <= st.turn]:
+            del st.until[name]
+            st.until.pop(f"{name}-from", None)
+            s.note("effect-ends", ENDS[name], effect=name)
+            if name == "mutiny":  # what was hidden is told now (6.46b)
+                st.hand[tables.ALLIED] &= ~OF_EVENT["mutiny"]
+                st.play |= OF_EVENT["mutiny"]
+        for key in [k for k in st.tally if k.startswith("now-") or k == "raid-hex"]:
+            del st.tally[key]
+        counts = st.russian_attacks
+        counts[0] += counts[2]
+        counts[1] += not counts[3]
+        counts[2] = counts[3] = 0
+        st.rolled_now = 0
+        return ()
+
+
+def fill_pools(st: State, letter: int) -> list[int]:
+    """The chits of a letter join their pools (5.12a), but for those that a rule or an option sends elsewhere."""
+    came = 0
+    for c, chit in enumerate(CHITS):
+        if due(st, c) == letter and joins(st, chit.event) and not (st.play | st.spent | st.hand[0] | st.hand[1]) >> c & 1:
+            came |= 1 << c
+            st.pool[chit.side] |= 1 << c
+    return bits(came)
+
+
+def due(st: State, c: int) -> int:
+    """The letter on which a chit joins its pool: Italian Entry after a bribe (21.4), Romanian Entry by treaty (20.3.9)."""
+    if 1 << c & ITALIAN_CHIT and st.tally.get("bribe"):
+        return st.tally["bribe-letter"]
+    if CHITS[c].id == "cp-entry-romania" and "cp.9" in st.prewar:
+        return FIRST_LETTER
+    return CHITS[c].letter
+
+
+def joins(st: State, event: str) -> bool:
+    """Turkish Surrender is for 1918 alone (19.12), which leaves the Near East chits aside (22.51, D32)."""
+    if st.scenario == "1918":
+        return EVENTS[event].set == "europe"
+    return event != "turksurr"

@@ -1,0 +1,109 @@
+"""Gallipoli and Salonika (6.51, 6.52): who lands, and what the two events open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.movement import control
+from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.state import AVAIL, State
+
+S = Session[State]
+DONE: Action = ("done",)
+SUVLA, HELLAS, BEHIND = board.INDEX["E1122"], board.INDEX["E1022"], board.INDEX["E1023"]
+BEACHES = 1 << SUVLA | 1 << HELLAS
+SALONIKA = board.INDEX["E1116"]
+#: British and French divisions of each landing (6.51b, 6.52b)
+FORCE = {"gallipoli": (4, 1), "salonika": (1, 3)}
+BRITISH = roster.CORPS[tables.BR] & roster.DIVISION
+FRENCH = roster.CORPS[tables.FR] & roster.DIVISION
+
+
+def gallipoli(s: S, c: int) -> Steps:
+    """The landing: once a game, with the Turks of Europe deploying against it, and no other sea movement in Europe (6.51)."""
+    st = s.state
+    st.set_flag("gallipoli")
+    st.set_flag("sea-closed")
+    s.note("gallipoli", "tgw.6.51a", "tgw.6.51c")
+    return (*neutrals.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))
+
+
+def salonika(s: S, c: int) -> Steps:
+    """The landing in neutral Greece, which opens Greece and Albania to both sides (6.52)."""
+    st = s.state
+    st.set_flag("salonika")
+    st.set_flag("sea-closed")
+    s.note("salonika", "tgw.6.52a", "tgw.6.52c")
+    return (*neutrals.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))
+
+
+def landers(st: State, where: str, british: int, french: int) -> int:
+    """The divisions that may still land: out of the European box (P36), for Salonika also off the beaches of Gallipoli."""
+    from firestep.games.tgw.nations.new_units import boxes_closed
+
+    out = 0 if boxes_closed(st) else st.stack(AVAIL)
+    if where == "salonika":
+        out |= (st.stack(SUVLA) | st.stack(HELLAS)) & st.troops[tables.ALLIED]
+    return out & ((BRITISH if british else 0) | (FRENCH if french else 0))
+
+
+@dataclass(frozen=True, slots=True)
+class Land(Choice[S]):
+    """The Allies put divisions ashore, one after the other (6.51b, 6.52b)."""
+
+    where: str
+    british: int
+    french: int
+
+    def seat(self, s: S) -> int:
+        return tables.ALLIED
+
+    def prompt(self, s: S) -> str:
+        at = "at Suvla Bay and Cape Hellas" if self.where == "gallipoli" else "at Salonika"
+        return f"Allies: land divisions {at}; {self.british} British and {self.french} French may still go"
+
+    def places(self) -> tuple[int, ...]:
+        return (HELLAS, SUVLA) if self.where == "gallipoli" else (SALONIKA,)
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        able = landers(st, self.where, self.british, self.french)
+        out = [DONE]
+        for place in self.places():
+            groups = (able & st.stack(AVAIL), able & ~st.stack(AVAIL))
+            out += [
+                ("land", roster.UNITS[u], board.NUMBER[place])
+                for group in groups
+                for u in roster.one_of_each(group)
+                if control.room(st, place, 1 << u, tables.ALLIED)
+            ]
+        return sorted(out)
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        st = s.state
+        u, place = roster.UNIT[action[1]], board.INDEX[action[2]]
+        st.put(u, place)
+        st.newly |= 1 << u
+        s.note("lands", "tgw.6.51b" if self.where == "gallipoli" else "tgw.6.52b", unit=action[1], place=action[2])
+        first = control.enter(s, 1 << u, (place,))
+        british = bool(BRITISH >> u & 1)
+        return (*first, Land(self.where, self.british - british, self.french - (not british)))
+
+
+def beachhead(s: S) -> None:
+    """At the end of a turn: the beachhead is lost for good when E1023 is the enemy's and a beach that was ever held is empty
+    (6.51j, E28); by the other reading only when both are empty."""
+    st = s.state
+    if not st.flag("gallipoli") or st.flag("gallipoli-lost") or not st.occ[tables.CENTRAL] >> BEHIND & 1:
+        return
+    empty = BEACHES & ~st.occ[tables.ALLIED]
+    used = st.ctrl[tables.ALLIED] & BEACHES
+    if used and (empty == BEACHES if st.options.get("beachhead") == "both" else empty & used):
+        st.set_flag("gallipoli-lost")
+        s.note("beachhead-lost", "tgw.6.51j")

@@ -1,0 +1,131 @@
+"""Shock-troop conversion, cavalry that dismounts, and the Influenza (6.5, 15.4, 15.55, 6.57). What shock-troops do in combat is in
+the modules of chapter 10."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.tgw.components import roster, tables
+from firestep.games.tgw.state import State
+from firestep.games.tgw.supply import lines
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+#: price and number of divisions of each of the two events (15.41); 0 is all
+PRICE, LIMIT = (0, 1, 7), (0, 6, 0)
+ALPENKORPS = 1 << roster.UNIT["ge-ak"]
+SHOCKABLE = roster.BANDED & roster.CORPS[tables.GE] & ~ALPENKORPS
+
+
+def played(st: State) -> int:
+    """How many Shock-troop events have been played."""
+    return st.tally.get("shock", 0)
+
+
+def event(s: S, c: int) -> Steps:
+    """A Shock-troop event is played: which is the first does not depend on the chit. The conversions follow in this New Units
+    Phase, or later if the points are paid (15.41, E81). The second makes this the turn of the Kaiserschlacht (15.45)."""
+    st = s.state
+    k = played(st) + 1
+    st.tally["shock"] = k
+    st.set_flag("trench-warfare-over")  # 21.6c
+    st.tally["shock-turn"] = st.turn
+    if k == 2:
+        st.tally["kaiser-turn"] = st.turn
+    s.note("shock-event", "tgw.15.41a", number=k)
+    return ()
+
+
+def converted(st: State) -> int:
+    """Divisions that are shock-troops now, the Alpenkorps left aside."""
+    return st.flipped & SHOCKABLE
+
+
+def under(st: State) -> int:
+    """The event under which a division may be converted now: the last one played, if it is paid or can be, and has room."""
+    k = played(st)
+    if not k or not st.tally.get(f"shock-paid-{k}") and st.rp[tables.GE] < PRICE[k]:
+        return 0
+    if st.options.get("shock-late") == "off" and st.tally.get("shock-turn") != st.turn:
+        return 0
+    return k if not LIMIT[k] or st.tally.get("shock-made", 0) < LIMIT[k] else 0
+
+
+def eligible(st: State) -> int:
+    """Marked divisions on the map that may be converted now (15.41, 15.42): not those that Influenza struck, nor shock-troops of
+    the second event that died (15.43, P44)."""
+    if not under(st):
+        return 0
+    reach = lines.home(st)
+    return sum(1 << u for u in bits(SHOCKABLE & ~st.flipped & ~st.unshocked) if lines.traces_home(st, u, reach))
+
+
+def dismountable(st: State) -> int:
+    """German cavalry that may become infantry (15.55)."""
+    on_map = [u for u in bits(roster.CONVERTIBLE & ~st.flipped) if st.at[u] > 0]
+    if not on_map:
+        return 0
+    reach = lines.home(st)
+    return sum(1 << u for u in on_map if lines.traces_home(st, u, reach))
+
+
+def convert(s: S, units: int) -> None:
+    """Flip divisions to their shock-troop side; the first of an event pays for all (15.41)."""
+    st = s.state
+    k = under(st)
+    if not st.tally.get(f"shock-paid-{k}"):
+        st.rp[tables.GE] -= PRICE[k]
+        st.tally[f"shock-paid-{k}"] = 1
+        s.note("shock-paid", "tgw.15.41a", points=PRICE[k], number=k)
+    st.flipped |= units
+    if k == 1:
+        st.tally["shock-made"] = st.tally.get("shock-made", 0) + units.bit_count()
+    s.note("shock-made", "tgw.15.42a", units=roster.unit_ids(units))
+
+
+def dismount(s: S, units: int) -> None:
+    s.state.flipped |= units
+    s.note("dismounts", "tgw.15.55a", units=roster.unit_ids(units))
+
+
+# -- Influenza -----------------------------------------------------------------------------------------------------------------
+
+
+def fall_ill(s: S, lost: int) -> Steps:
+    """So many shock-troop units become ordinary divisions for good; if there are no more than that, all (6.57b, 6.57c)."""
+    st = s.state
+    able = converted(st)
+    if able.bit_count() <= lost:
+        unshock(s, able)
+        return ()
+    return (FallIll(lost),)
+
+
+def unshock(s: S, units: int) -> None:
+    if units:
+        s.state.flipped &= ~units
+        s.state.unshocked |= units
+        s.note("unshocked", "tgw.6.57b", units=roster.unit_ids(units))
+
+
+@dataclass(frozen=True, slots=True)
+class FallIll(Choice[S]):
+    """The Central Powers name the units that Influenza strikes (P44)."""
+
+    left: int
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return f"Central Powers: which shock-troops fall ill? {self.left} are left to name"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted(("ill", roster.UNITS[u]) for u in bits(converted(s.state)))
+
+    def take(self, s: S, action: Action) -> Steps:
+        unshock(s, 1 << roster.UNIT[action[1]])
+        return (FallIll(self.left - 1),) if self.left > 1 else ()

@@ -1,0 +1,398 @@
+"""What single events do that no table can say (6.7 to 6.58), by the names that `data/events.csv` calls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Choice, Steps
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.events import events, landings, shock_troops
+from firestep.games.tgw.movement import control
+from firestep.games.tgw.nations import collapse
+from firestep.games.tgw.state import AVAIL_NE, LIBYA, WAITING, State
+from firestep.games.tgw.strategic import turkish_surrender
+from firestep.games.tgw.supply.supply import fed, supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+VAN = board.INDEX["N3338"]
+GAZA_LINE = board.mask("N2712", "N2813")
+YILDERIM = roster.UNIT["tu-hqyag"]
+U_BOATS = OF_EVENT["uboat.1"] | OF_EVENT["uboat.2"]
+#: units of the Indian Corps that leave by their own event (6.45c)
+LEAVING = 1 << roster.UNIT["br-10in"] | 1 << roster.UNIT["br-11in"]
+BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
+#: attack factors that go to Libya, and for how many Strategic Turns (6.45)
+LIBYAN_FACTORS, LIBYAN_LETTERS = 3, 3
+#: ground without trenches (6.35a); swamp is marsh (E41)
+UNDIGGABLE = board.CITY | board.MOUNTAIN | board.PASS | board.MARSH | board.ALPINE
+#: how far the gun fires (6.10a)
+GUN_RANGE = 8
+#: Jutland: the Central Powers' points by who wins, and the winners as they are remembered (6.49)
+GERMAN_WIN, BRITISH_WIN, DRAWN = 1, 2, 3
+JUTLAND_POINTS = {GERMAN_WIN: 2, BRITISH_WIN: -1, DRAWN: 0}
+
+
+def on_map(st: State, units: int) -> int:
+    """The hexes in which some of these units stand."""
+    out = 0
+    for u in bits(units):
+        if st.at[u] > 0:
+            out |= 1 << st.at[u]
+    return out
+
+
+def russians_at(st: State) -> int:
+    """Hexes with Russians: Czarist, Provisional Government, Red, Armenian (P16)."""
+    return on_map(st, roster.CORPS[tables.RU] | roster.CORPS[tables.PG] | roster.CORPS[tables.ARM])
+
+
+def next_untried(st: State, nation: int) -> int:
+    """The counter that stands for an untried unit. Nobody knows its strength before its first combat, so none is stored: the
+    counter is exchanged for one drawn at random when it is made known (15.82)."""
+    return next((u for u in bits(roster.CORPS[nation]) if st.at[u] == WAITING), -1)
+
+
+# -- strategic warfare -------------------------------------------------------------------------------------------------------
+
+
+def uboat(s: S, c: int) -> Steps:
+    """Into the Strategic Warfare Box, or to wait for its place there (5.22a, 5.22b)."""
+    st = s.state
+    if st.warfare & U_BOATS:
+        st.u_waiting |= 1 << c
+    else:
+        st.warfare |= 1 << c
+    s.note("u-boat", "tgw.5.22a" if st.warfare >> c & 1 else "tgw.5.22b", event=CHITS[c].event, waits=bool(st.u_waiting >> c & 1))
+    return ()
+
+
+def box(s: S, c: int) -> Steps:
+    """Into the Strategic Warfare Box (P20)."""
+    s.state.warfare |= 1 << c
+    return ()
+
+
+def convoy(s: S, c: int) -> Steps:
+    """All effects of U-boats cease (5.22j)."""
+    st = s.state
+    st.spent |= (st.warfare | st.u_waiting) & U_BOATS
+    st.warfare &= ~U_BOATS
+    st.u_waiting &= ~U_BOATS
+    s.note("convoy", "tgw.5.22j")
+    return ()
+
+
+# -- Arabs and Armenians -----------------------------------------------------------------------------------------------------
+
+
+def desert_hexes(st: State) -> int:
+    """Where an Arab unit may rise: desert of Palestine without units of the Central Powers (6.7b, P24), with room (7.22)."""
+    out = board.DESERT & board.PALESTINE & ~st.occ[tables.CENTRAL] & ~st.fort_of[tables.CENTRAL]
+    for i in bits(out & st.occ[tables.ALLIED]):
+        if not control.room(st, i, roster.CORPS[tables.AB] & -roster.CORPS[tables.AB], tables.ALLIED):
+            out &= ~(1 << i)
+    return out
+
+
+def arabs(s: S, c: int = -1) -> Steps:
+    """An untried Arab unit rises (6.7b). There is one at a time."""
+    st = s.state
+    u = next_untried(st, tables.AB)
+    return (Rise(u, "desert"),) if u >= 0 and not events.arab_unit(st) and desert_hexes(st) else ()
+
+
+def armenia(s: S, c: int) -> Steps:
+    u = next_untried(s.state, tables.ARM)
+    return (Rise(u, "town"),) if u >= 0 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Rise(Choice[S]):
+    """The Allies set down an untried unit: an Arab in the desert (6.7b), an Armenian in a town of Russia (6.9b)."""
+
+    unit: int
+    where: str
+
+    def seat(self, s: S) -> int:
+        return tables.ALLIED
+
+    def prompt(self, s: S) -> str:
+        return "Allies: where do the Arabs rise?" if self.where == "desert" else "Allies: in which town do the Armenians rise?"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        hexes = desert_hexes(st) if self.where == "desert" else events.republic_towns(st)
+        return sorted(("rise", n) for n in board.numbers(hexes))
+
+    def take(self, s: S, action: Action) -> Steps:
+        return rise(s, self.unit, board.INDEX[action[1]], "tgw.6.7b" if self.where == "desert" else "tgw.6.9b")
+
+
+def rise(s: S, u: int, hex: int, rule: str) -> Steps:
+    st = s.state
+    st.put(u, hex)
+    st.tried &= ~(1 << u)
+    s.note("rises", rule, unit=roster.UNITS[u], place=board.NUMBER[hex])
+    return control.enter(s, 1 << u, (hex,)) if not st.held[tables.CENTRAL] >> hex & 1 else ()
+
+
+def van(s: S, c: int) -> Steps:
+    """An untried Armenian unit in Van; Central Powers units there must attack it at once (6.8b, 6.8c)."""
+    from firestep.games.tgw.events.van import fight_in_van
+
+    st = s.state
+    u = next_untried(st, tables.ARM)
+    if u < 0:
+        return ()
+    st.put(u, VAN)
+    st.tried &= ~(1 << u)
+    s.note("rises", "tgw.6.8b", unit=roster.UNITS[u], place=board.NUMBER[VAN])
+    foes = st.stack(VAN) & st.troops[tables.CENTRAL]
+    return fight_in_van(s) if foes & roster.COMBAT else control.enter(s, 1 << u, (VAN,))
+
+
+# -- pieces that are placed ----------------------------------------------------------------------------------------------------
+
+
+def trench_hexes(st: State) -> int:
+    """Hexes of the Near East with a supplied Turkish unit in which a trench can be dug (6.35a)."""
+    out = 0
+    for u in bits(roster.CORPS[tables.TU]):
+        i = st.at[u]
+        if i > 0 and board.NEAR_EAST >> i & 1 and not (UNDIGGABLE | out | st.ne_trenches) >> i & 1 and supplied(st, u):
+            out |= 1 << i
+    return out
+
+
+def gun_hexes(st: State) -> int:
+    """Supplied hexes of the Central Powers within eight of Paris (6.10a): where a German division would be in supply."""
+    return fronts.range_of(board.PARIS, GUN_RANGE) & st.ctrl[tables.CENTRAL] & board.FRONT["W"] & fed(st, tables.GE)
+
+
+@dataclass(frozen=True, slots=True)
+class Dig(Choice[S]):
+    """The Central Powers dig a Near East trench (6.35a) or set up the Paris Gun (6.10a)."""
+
+    what: str
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return f"Central Powers: where is the {'trench dug' if self.what == 'trench' else 'Paris Gun set up'}?"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        return sorted((self.what, n) for n in board.numbers(trench_hexes(st) if self.what == "trench" else gun_hexes(st)))
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        i = board.INDEX[action[1]]
+        if self.what == "trench":
+            st.ne_trenches |= 1 << i
+            s.note("trench-dug", "tgw.6.35a", place=action[1])
+        else:
+            st.tally["gun"] = i
+            s.note("gun-placed", "tgw.6.10a", place=action[1])
+        return ()
+
+
+def trench(s: S, c: int) -> Steps:
+    return (Dig("trench"),)
+
+
+def gun(s: S, c: int) -> Steps:
+    return (Dig("gun"),)
+
+
+def kress(s: S, c: int) -> Steps:
+    """The trenches of the Gaza line come to life (6.34a)."""
+    st = s.state
+    st.set_flag("gaza")
+    st.ne_trenches |= GAZA_LINE
+    s.note("gaza-line", "tgw.6.34a", places=board.numbers(GAZA_LINE))
+    return ()
+
+
+def gun_lost(s: S, hexes: int, side: int) -> None:
+    """The Paris Gun is gone the instant an Allied unit enters its hex (6.10c)."""
+    st = s.state
+    if side == tables.ALLIED and st.tally.get("gun") and hexes >> st.tally["gun"] & 1:
+        s.note("gun-lost", "tgw.6.10c", place=board.NUMBER[st.tally["gun"]])
+        del st.tally["gun"]
+        st.spent |= OF_EVENT["parisgun"]
+        st.play &= ~OF_EVENT["parisgun"]
+
+
+def hq_bombed(s: S, c: int) -> Steps:
+    s.state.depleted |= 1 << YILDERIM
+    s.note("hq-depleted", "tgw.6.43a", unit=roster.UNITS[YILDERIM])
+    return ()
+
+
+def capture(s: S, c: int) -> Steps:
+    """Lawrence's raid fails, and on 5 or 6 he is gone (6.26a, 6.26b)."""
+    st = s.state
+    die = s.roll()
+    st.tally.pop("raid-hex", None)
+    s.note("lawrence-captured", "tgw.6.26a", "tgw.6.26b", die=die, gone=die >= 5)
+    if die >= 5:
+        st.play &= ~OF_EVENT["lawrence"]
+        st.spent |= OF_EVENT["lawrence"]
+    return ()
+
+
+# -- Libya (6.45) ----------------------------------------------------------------------------------------------------------------
+
+
+def least(values: Iterable[int], need: int) -> int:
+    """The smallest sum of some of the values that is at least `need`; all of them if they do not suffice."""
+    sums = {0}
+    for v in values:
+        sums |= {x + v for x in sums if x < need}
+    return min((x for x in sums if x >= need), default=max(sums))
+
+
+def libyans(st: State, need: int) -> list[int]:
+    """The British units that may be named next: of the Egyptian Front first, then of the box, then of the Iraqi Front, so that the
+    sum comes out as small as can be (6.45a, E26)."""
+    able = [u for u in bits(BRITISH & roster.COMBAT & ~LEAVING) if st.strength(u)[0]]
+    for place in (board.FRONT["NE"], 0, board.FRONT["NI"]):
+        here = [u for u in able if (place >> st.at[u] & 1 if st.at[u] > 0 else not place and st.at[u] == AVAIL_NE)]
+        force = [st.strength(u)[0] for u in here]
+        if not here:
+            continue
+        if sum(force) <= need:
+            return here
+        best = least(force, need)
+        return [
+            u
+            for k, u in enumerate(here)
+            if force[k] + (least(force[:k] + force[k + 1 :], need - force[k]) if force[k] < need else 0) == best
+        ]
+    return []
+
+
+@dataclass(frozen=True, slots=True)
+class Libya(Choice[S]):
+    """The Allies name British units that leave for Libya (6.45a)."""
+
+    need: int
+
+    def seat(self, s: S) -> int:
+        return tables.ALLIED
+
+    def prompt(self, s: S) -> str:
+        return f"Allies: which British units go to Libya? {self.need} attack factors are left to name"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted(("libya", roster.UNITS[u]) for u in libyans(s.state, self.need))
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        u = roster.UNIT[action[1]]
+        left = self.need - st.strength(u)[0]
+        st.put(u, LIBYA)
+        st.back_on[u] = max(st.letter, 0) + LIBYAN_LETTERS
+        s.note("to-libya", "tgw.6.45a", unit=action[1], letter=tables.letter_name(st.back_on[u]))
+        control.leave_arabs(st)
+        return (Libya(left),) if left > 0 and libyans(st, left) else ()
+
+
+def libya(s: S, c: int) -> Steps:
+    return (Libya(LIBYAN_FACTORS),) if libyans(s.state, LIBYAN_FACTORS) else ()
+
+
+# -- the war at large ------------------------------------------------------------------------------------------------------------
+
+
+def mutiny(s: S, c: int) -> Steps:
+    """No Frenchman attacks in the West for three turns, this one the first (6.46a, E23)."""
+    events.act_now(s.state, "mutiny", events.THREE)
+    return ()
+
+
+def civilwar(s: S, c: int) -> Steps:
+    s.state.set_flag("civil-war")
+    s.note("civil-war", "tgw.6.47a")
+    return ()
+
+
+def jutland(s: S, c: int) -> Steps:
+    """One die; pre-war events change it or settle it (6.49, 20.3.2 to 20.3.4)."""
+    st = s.state
+    change = -2 if "cp.3" in st.prewar else 1 if "cp.4" in st.prewar else 0
+    die = s.roll()
+    won = BRITISH_WIN if "cp.2" in st.prewar or die + change >= 5 else GERMAN_WIN if die + change <= 1 else DRAWN
+    st.tally["jutland"] = won
+    st.vp_events += JUTLAND_POINTS[won]
+    s.note("jutland", "tgw.6.49a", die=die, change=change, result=won, points=JUTLAND_POINTS[won])
+    return ()
+
+
+def naval_mutiny(s: S, c: int) -> Steps:
+    st = s.state
+    lost = st.tally.get("jutland") != GERMAN_WIN
+    st.vp_events -= lost
+    s.note("naval-mutiny", "tgw.6.50a", points=-int(lost))
+    return ()
+
+
+def typhus(s: S, c: int) -> Steps:
+    s.state.rp[tables.SR] = 0
+    s.note("typhus", "tgw.6.56a", "tgw.6.56b")
+    return ()
+
+
+def influenza(s: S, c: int) -> Steps:
+    """Two dice of shock-troop units become ordinary for good (6.57b to 6.57d)."""
+    st = s.state
+    if not shock_troops.played(st):
+        s.note("influenza", "tgw.6.57d", lost=0)
+        return ()
+    lost = s.roll() + s.roll()
+    s.note("influenza", "tgw.6.57b", lost=lost)
+    return shock_troops.fall_ill(s, lost)
+
+
+def bulgaria(s: S, c: int) -> Steps:
+    """Bulgaria collapses, or never enters (6.54a, 6.53d)."""
+    st = s.state
+    if events.neutral(st, tables.BU):
+        st.tally["never-BU"] = 1
+        s.note("never-enters", "tgw.6.53d", nation="BU")
+        return ()
+    return collapse.fall(s, tables.BU, "tgw.6.54a")
+
+
+HAPPENINGS: dict[str, Callable[[S, int], Steps]] = {
+    "uboat": uboat,
+    "box": box,
+    "convoy": convoy,
+    "ana": arabs,
+    "van": van,
+    "armenia": armenia,
+    "trench": trench,
+    "gun": gun,
+    "kress": kress,
+    "hq-bombed": hq_bombed,
+    "capture": capture,
+    "libya": libya,
+    "mutiny": mutiny,
+    "civilwar": civilwar,
+    "jutland": jutland,
+    "navmutiny": naval_mutiny,
+    "typhus": typhus,
+    "influenza": influenza,
+    "bulcoll": bulgaria,
+    "gallipoli": landings.gallipoli,
+    "salonika": landings.salonika,
+    "shock": shock_troops.event,
+    "surrender": lambda s, c: turkish_surrender.turkey(s, "tgw.6.58a"),
+}

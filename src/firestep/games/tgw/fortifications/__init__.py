@@ -1,0 +1,1 @@
+"""Fortresses, trenches, the Hindenburg Line and devastation (chapter 14)."""

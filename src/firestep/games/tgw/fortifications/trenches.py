@@ -1,0 +1,60 @@
+"""Trenches (14.4, 14.5): the five status markers move with the Strategic Turns, and each nation digs as deep as its marker says."""
+
+from __future__ import annotations
+
+import csv
+
+from firestep.engine.session import Session
+from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+GERMAN = tables.TRENCH[tables.GE]
+#: the letter that brings the Hindenburg Line, and its markers (14.31a)
+LINE_LETTER, LINE_MARKERS = tables.LETTER["K"], 4
+
+
+def _read() -> tuple[tuple[int, ...], ...]:
+    """The depth of each marker's trenches after each letter."""
+    depth = [[0] * len(tables.LETTERS) for _ in tables.TRENCH_NAMES]
+    with (tables.DATA / "trenches.csv").open(encoding="utf-8", newline="") as f:
+        for row in csv.DictReader(f):
+            for k in range(tables.LETTER[row["letter"]], len(tables.LETTERS)):
+                depth[tables.TRENCH_NAMES.index(row["marker"])][k] = -int(row["drm"])
+    return tuple(tuple(d) for d in depth)
+
+
+DEPTH = _read()
+
+
+def advance(s: Session[State]) -> None:
+    """A Strategic Turn moves the markers (14.42 to 14.45); none ever moves back. K brings the Hindenburg Line (14.31)."""
+    st = s.state
+    if st.letter < 0:
+        return
+    for k, depth in enumerate(DEPTH):
+        if depth[st.letter] > st.trenches[k]:
+            st.trenches[k] = depth[st.letter]
+            s.note("trenches", "tgw.14.41a", marker=tables.TRENCH_NAMES[k], value=-st.trenches[k])
+    if st.letter == LINE_LETTER:
+        st.line_left = LINE_MARKERS
+        s.note("hindenburg", "tgw.14.31a", markers=LINE_MARKERS)
+
+
+def depth(st: State, hex: int, side: int, units: int) -> tuple[int, str]:
+    """How much the trenches of defenders take off the die, and the rule. `units`: the defending combat units; without any a fort
+    defends alone, with its own nation's trenches (14.12b, N7)."""
+    if unit_types.bound_cavalry(st, units):
+        return 0, "tgw.15.54c"
+    if board.NEAR_EAST >> hex & 1:
+        return int(side == tables.CENTRAL and st.ne_trenches >> hex & 1), "tgw.14.53a"
+    if not units:
+        nation = tables.GE if st.line >> hex & 1 else fronts.FORT_NATION.get(hex, tables.GE)
+        return st.trenches[tables.TRENCH[nation]], "tgw.14.12b"
+    markers = {tables.TRENCH[roster.NATION_OF[u]] for u in bits(units)}
+    if len(markers) == 1 and GERMAN in markers:
+        return st.trenches[GERMAN], "tgw.14.43a"
+    if side == tables.CENTRAL and unit_types.beside_sud(st, hex):
+        return st.trenches[GERMAN], "tgw.14.44b"
+    rule = "tgw.14.41a" if len(markers) == 1 else "tgw.14.44a" if side == tables.CENTRAL else "tgw.14.46a"
+    return min(st.trenches[k] for k in markers), rule

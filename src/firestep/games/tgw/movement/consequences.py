@@ -1,0 +1,36 @@
+"""What follows at once from a hex changing hands: the gun of Paris, resource hexes, the roads of Turkey, collapse, sudden death
+(16, 17.13, 18.2, 18.3, 5.16)."""
+
+from __future__ import annotations
+
+from firestep.engine.session import Session
+from firestep.engine.step import Steps
+from firestep.games.tgw.components import board, tables
+from firestep.games.tgw.state import State
+
+BAGHDAD, JERUSALEM, CONSTANTINOPLE = board.INDEX["N1540"], board.INDEX["N2416"], board.INDEX["E1328"]
+
+
+def taken(s: Session[State], hexes: int, side: int) -> Steps:
+    """A side has just taken control of hexes."""
+    from firestep.games.tgw import victory
+    from firestep.games.tgw.events import single_events
+    from firestep.games.tgw.nations import collapse, neutrals
+    from firestep.games.tgw.strategic import resources, turkish_surrender
+
+    st = s.state
+    single_events.gun_lost(s, hexes, side)
+    resources.captured(s, hexes, side)
+    out: Steps = ()
+    if side == tables.ALLIED:
+        if hexes >> BAGHDAD & 1 and tables.YEAR[st.turn] == 1915:
+            st.set_flag("baghdad-1915")
+        if hexes >> JERUSALEM & 1 and tables.YEAR[st.turn] < 1918:
+            st.set_flag("jerusalem-1917")
+        if hexes & board.EUROPEAN_TURKEY:
+            out += neutrals.deploy_turks(s, "tgw.17.13b")
+        if (board.SURRENDER & st.ctrl[tables.ALLIED]).bit_count() >= neutrals.SURRENDER_HEXES:
+            out += neutrals.deploy_turks(s, "tgw.17.13c")
+        if hexes >> CONSTANTINOPLE & 1:
+            out += turkish_surrender.turkey(s, "tgw.5.63a")
+    return (*out, *victory.captured(s, hexes, side), *collapse.check(s))

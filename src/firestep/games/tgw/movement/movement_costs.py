@@ -1,0 +1,121 @@
+"""What it costs to enter a hex (8.3, 8.4, 12.2): tolls of each front by weather and kind of mover, in the front's own bits.
+
+A front's bits begin at `LOW[front]`: sets are shifted down by that before `spend` and up again afterwards, so that a move in
+Palestine does not pay for the width of the whole war.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from firestep.games.tgw.components import board, fronts, tables
+from firestep.hexmap.grid import bits
+from firestep.hexmap.ways import MovementCosts, Pair, both
+
+#: kinds of movers: mountain units, all others
+FOOT, MOUNTAINEERS = 0, 1
+
+#: no hex costs more to enter: hard ground over a river in the wet (8.25a)
+DEAREST = 3
+#: a row of hexes is left below, so that a step over the rim is no negative bit
+LOW = tuple((m & -m).bit_length() - 1 - min(board.ATLAS.stride + 1, (m & -m).bit_length() - 1) for m in fronts.FRONT)
+_BEACH_EXIT = board.INDEX["E1023"]
+_BEACHES = frozenset(bits(board.LANDINGS))
+
+
+def _shore(step: Pair) -> bool:
+    """From a landing hex one walks to E1023 and nowhere else, and back (6.51g, P40)."""
+    return _BEACHES.isdisjoint(step) or _BEACH_EXIT in step
+
+
+def _masks(steps: Iterable[Pair]) -> list[list[int]]:
+    """By front and direction the hexes from which some steps lead, in the front's bits."""
+    out = [[0] * 6 for _ in fronts.FRONT]
+    for i, j in steps:
+        f = fronts.FRONT_AT[i]
+        out[f][board.ATLAS.shifts.index(j - i)] |= 1 << i - LOW[f]
+    return out
+
+
+_OPEN = _masks({p for p in (*board.STEPS, *both(board.HAFFS)) if _shore(p)})
+_ICE = _masks(board.FROZEN_STEPS)
+_RIVERS = _masks(both(board.RIVERS))
+_PASSES = _masks(both(board.PASSES))
+#: two points for most (8.32a); a pass hex that is not entered along the pass is a mountain hex (8.33)
+_HARD = board.FOREST | board.MARSH | board.DESERT | board.DIFFICULT
+_HIGH = board.MOUNTAIN | board.PASS
+#: fronts on which Wet and Snow act (12.2a, 12.2g)
+_SEASONS = (fronts.WEST, fronts.ITALY, fronts.EAST, fronts.CAUCASUS)
+
+
+def effective(front: int, weather: int) -> int:
+    """The weather as far as movement is concerned: Wet and Snow do nothing in Egypt and Iraq, Hot nowhere."""
+    return weather if front in _SEASONS and weather in (tables.WET, tables.SNOW) else tables.FAIR
+
+
+def dear(front: int, weather: int, kind: int, devastated: int) -> int:
+    """The hexes of a front that cost two points to enter, hexsides apart; the others cost one (8.12a, 8.32a)."""
+    out = _HARD | devastated  # 14.63, N33
+    if weather == tables.WET:
+        out |= board.FLOOD  # as Marsh (12.2c, E41)
+    if kind == MOUNTAINEERS:
+        out |= board.ALPINE  # 8.32b, 8.32c
+    else:
+        out |= _HIGH
+    return out & fronts.FRONT[front]
+
+
+@lru_cache(maxsize=256)
+def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> MovementCosts:
+    """Tolls of a front in effective weather; `devastated` are the devastated hexes of that front. Costs add up (8.25a)."""
+    low = LOW[front]
+    two = dear(front, weather, kind, devastated) >> low
+    closed = board.ALPINE >> low if kind != MOUNTAINEERS else 0  # 8.32c
+    easy = board.PASS >> low & ~(devastated >> low)
+    rows: list[dict[int, int]] = []
+    for d, by in enumerate(board.ATLAS.shifts):
+        here = _OPEN[front][d] | (_ICE[front][d] if weather == tables.SNOW else 0)
+        here &= ~_back(closed, by)
+        costly = here & _back(two, by)
+        if weather != tables.SNOW:
+            costly &= ~(_PASSES[front][d] & _back(easy, by))  # along the pass (8.33a, 8.33b)
+        wet = _RIVERS[front][d] if weather == tables.WET else 0  # 8.34a
+        cheap = here & ~costly
+        rows.append({k: m for k, m in ((1, cheap & ~wet), (2, cheap & wet | costly & ~wet), (3, costly & wet)) if m})
+    return MovementCosts(zip(board.ATLAS.shifts, rows, strict=True))
+
+
+#: how much of a front lies below a mover who can go so far: whole blocks of rows, so that few windows are made
+_BLOCK = 4 * board.ATLAS.stride
+_ROW = max(board.ATLAS.shifts)
+
+
+def below(front: int, at: int, points: int) -> int:
+    """Where the bits begin that a mover with so many points needs: no step leads farther than a row."""
+    low = LOW[front]
+    spare = at - low - (points + 2) * _ROW
+    return low + spare // _BLOCK * _BLOCK if spare > 0 else low
+
+
+@lru_cache(maxsize=1024)
+def window(front: int, weather: int, kind: int, devastated: int, low: int) -> MovementCosts:
+    """The tolls of a front in bits that begin at `low`: small numbers for who cannot go far."""
+    whole = tolls(front, weather, kind, devastated)
+    if low == LOW[front]:
+        return whole
+    by = low - LOW[front]
+    return MovementCosts((d, {cost: m >> by for cost, m in costs if m >> by}) for d, costs in whole.rows)
+
+
+def _back(targets: int, by: int) -> int:
+    """The hexes from which a step in a direction leads into some hexes."""
+    return targets >> by if by > 0 else targets << -by
+
+
+def entries(front: int, weather: int, devastated: int = 0) -> dict[int, int]:
+    """Cost -> hexes of a front by what they cost to enter from outside the map (13.25, N37), in the front's bits."""
+    low = LOW[front]
+    land = (fronts.FRONT[front] & board.LAND & ~board.ALPINE) >> low
+    two = dear(front, weather, FOOT, devastated) >> low
+    return {1: land & ~two, 2: land & two}

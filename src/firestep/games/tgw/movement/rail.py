@@ -1,0 +1,482 @@
+"""Strategic movement by rail and river (9.0 to 9.4): the Allies first, then the Central Powers; sea movement is in `sea`.
+
+`Railways` asks for a place, `Ride` where its units go. Which towns are in supply is settled when the phase begins, for both sides
+(11.11, N20b): `State.railheads`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.display import fog, names
+from firestep.games.tgw.movement import areas, control, sea
+from firestep.games.tgw.movement.movement import ENTRY, halted
+from firestep.games.tgw.state import ARABIA, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
+from firestep.games.tgw.supply import sources, supply
+from firestep.hexmap.grid import bits
+from firestep.hexmap.parts import SheetGraphs
+from firestep.hexmap.ways import HexGraph
+
+DONE: Action = ("done",)
+STAY: Action = ("stay",)
+#: limits of each capacity, in the order of `state.CAPACITIES` (9.11, 9.12, 9.21, 9.22, 9.23, 9.52)
+LIMITS = (24, 4, 12, 8, 2, 4, 4, 6, 3)
+CENTRAL, CENTRAL_NE, ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS, EGYPT, IRAQ, SEA, SEA_NE = range(9)
+#: towns that are none for strategic movement (3.13i, P48)
+_HONORARY = board.mask("N3611", "N4208")
+TOWNS = board.SETTLED & ~_HONORARY
+RUSSIANS = sum(roster.CORPS[n] for n in tables.RUSSIAN)
+BRITISH = sum(roster.CORPS[n] for n in tables.BRITISH)
+ALPENKORPS, LETTER_K = 1 << roster.UNIT["ge-ak"], tables.LETTER["K"]
+#: the map-edge sources by which each side leaves a front and comes onto another (9.0e)
+EDGE: tuple[dict[int, int], dict[int, int]] = (
+    {
+        fronts.WEST: board.FRENCH_EDGE,
+        fronts.ITALY: board.ITALIAN_EDGE,
+        fronts.EAST: board.RUSSIAN_EDGE,
+        fronts.CAUCASUS: board.CAUCASUS_EDGE,
+    },
+    {
+        fronts.WEST: board.GERMAN_EDGE_WEST,
+        fronts.ITALY: board.AUSTRIAN_EDGE,
+        fronts.EAST: board.CP_EDGE_EAST,
+        **{f: board.CP_EDGE_NEAR_EAST & fronts.FRONT[f] for f in (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT)},
+    },
+)
+#: Iraq south of the row xx44, outside Persia, with Abadan (9.23b, 9.23c): columns count southward there
+IRAQ_RAILS = board.mask(*(board.NUMBER[i] for i in bits(board.IRAQ) if int(board.NUMBER[i][3:]) > 44), "N2552")
+_FRANCE_ITALY = board.FRANCE | board.ITALY
+_HOME = (_FRANCE_ITALY, board.GERMANY)
+EUROPE = (fronts.WEST, fronts.ITALY, fronts.EAST)
+NEAR_EAST = (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT)
+_TO: dict[int, Action] = {i: ("to", place_word(i)) for i in (*board.NUMBER, TRANSIT, RU_TRANSIT)}
+_RAIL: dict[int, Action] = {i: ("rail", place_word(i)) for i in (*board.NUMBER, TRANSIT, RU_TRANSIT, ARABIA, *EDGES)}
+
+
+@cache
+def _net(ice: bool) -> SheetGraphs:
+    """Every step from hex to hex, over lakes too when they are frozen (8.34)."""
+    return SheetGraphs(HexGraph(board.ATLAS, (*board.STEPS, *(board.FROZEN_STEPS if ice else ()))), fronts.FRONT)
+
+
+def flood(front: int, start: int, open: int, ice: bool) -> int:
+    """Every hex of a front that can be reached over open ones."""
+    return _net(ice).flood(start, open & fronts.FRONT[front])
+
+
+def lines(st: State, side: int) -> int:
+    """Hexes that a strategic path may use (9.31b): no enemy unit or fort, no neutral, no Alpine hex; next to an enemy unit or fort
+    only where a friend or a friendly fort is (9.32b)."""
+    foe = 1 - side
+    enemies = st.occ[foe] | st.fort_of[foe]
+    friends = st.occ[side] | st.fort_of[side]
+    # a town next to nobody but a nation that has just joined may be ridden to (9.32c)
+    near = beside(enemies) & ~friends & ~(TOWNS & ~threatened(st, side))
+    open = board.LAND & ~(enemies | near | board.ALPINE | areas.closed(st) | st.fort_of[tables.NEUTRAL])
+    if st.on("rail-control"):
+        open &= st.ctrl[side]  # E36, the other reading
+    return open | board.LAKE
+
+
+def component(st: State, side: int, front: int, hex: int, open: int) -> int:
+    """All that hangs together with a hex; remembered as long as the ground is the same."""
+    ice = st.weather[front] == tables.SNOW
+    open &= fronts.FRONT[front]
+    for m in _component(front, open, ice):
+        if m >> hex & 1:
+            return m
+    found = flood(front, 1 << hex, open, ice)
+    _component(front, open, ice).append(found)
+    return found
+
+
+@lru_cache(maxsize=64)
+def _component(front: int, open: int, ice: bool) -> list[int]:
+    """The parts of open ground that are known to hang together."""
+    return []
+
+
+def area(st: State, side: int, units: int, front: int) -> int:
+    """Where on a front a side's units may ride at all (9.22 to 9.24); 0 if it has no strategic movement there."""
+    if side == tables.CENTRAL or front in (fronts.WEST, fronts.ITALY):
+        return _ANYWHERE
+    if front == fronts.EAST:
+        return _RUSSIAN_LINES if not units & ~RUSSIANS else 0
+    if front == fronts.CAUCASUS:
+        return board.RUSSIA if not units & ~RUSSIANS else 0
+    if front == fronts.EGYPT:
+        return board.EGYPT
+    if not maude(st) or units & ~BRITISH and not st.on("maude-allied"):
+        return 0
+    return IRAQ_RAILS
+
+
+_ANYWHERE, _RUSSIAN_LINES = board.LAND | board.LAKE, board.RUSSIA_POLAND | board.LAKE
+
+
+def maude(st: State) -> bool:
+    """Maude has come to Iraq (6.32)."""
+    return bool(st.play & sea.chits("maude"))
+
+
+def barred_places(st: State) -> int:
+    """Towns that serve no strategic movement now: devastated ones (14.63), the one that Lawrence raids (6.24)."""
+    raid = st.tally.get("raid-hex", 0)
+    return st.devastated | (1 << raid if raid else 0)
+
+
+def closed_now(st: State, side: int) -> int:
+    """Fronts without strategic movement this turn: all on turn 1 (19.55), the Near East until Nov/Dec 1914 is over (19.61)."""
+    if st.turn == 1:
+        return 0 if side == tables.CENTRAL and "al.7" in st.prewar else board.EUROPE | board.NEAR_EAST
+    return 0 if st.near_east_moves else board.NEAR_EAST
+
+
+def rail_cost(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple[int, int], ...]:
+    """The capacities that a unit uses on its way, each with how much; empty where no such way exists."""
+    k = 2 if roster.HQ >> u & 1 else 1  # 9.41a
+    a = _zone(start)
+    z = _zone(end)
+    if side == tables.CENTRAL:
+        if a in EUROPE and z in EUROPE:
+            home = board.GERMANY >> start & 1 and board.GERMANY >> end & 1
+            return ((CENTRAL, k if home else 2 * k),)  # 9.11b
+        if (
+            a == z
+            and a in NEAR_EAST
+            or start == ARABIA
+            and z == fronts.EGYPT
+            or {start, end} & {TRANSIT}
+            and {a, z} & set(NEAR_EAST)
+        ):
+            return ((CENTRAL_NE, k),)  # 9.12, 9.14, 9.16
+        if start == TRANSIT and z == fronts.EAST or end == TRANSIT and a == fronts.EAST:
+            return ((CENTRAL, 2 * k),)  # E38
+        return ()
+    if a in (fronts.WEST, fronts.ITALY) and z in (fronts.WEST, fronts.ITALY):
+        inside = (start in EDGES or _FRANCE_ITALY >> start & 1) and _FRANCE_ITALY >> end & 1
+        return ((ALLIED_WEST, k if inside else 2 * k),)  # 9.21b
+    for front, cap in ((fronts.EAST, RUSSIAN_EAST), (fronts.CAUCASUS, RUSSIAN_CAUCASUS)):
+        if a == front and (z == front or end == RU_TRANSIT) or start == RU_TRANSIT and z == front:
+            return ((cap, k),)  # 9.22, 9.25
+    if a == z == fronts.EGYPT:
+        return ((EGYPT, k),)
+    if a == z == fronts.IRAQ:
+        return ((IRAQ, k),)
+    return ()
+
+
+def _zone(place: int) -> int:
+    """The front of a place; EDGE boxes belong to theirs, other boxes to none."""
+    return fronts.FRONT_AT[place] if place > 0 else _EDGE_ZONE.get(place, -1)
+
+
+_EDGE_ZONE = {EDGES[0]: fronts.WEST, EDGES[1]: fronts.ITALY}
+
+
+def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: int) -> bool:
+    need = [0] * len(LIMITS)
+    for u in units:
+        way = rail_cost(st, side, u, start, end)
+        if not way:
+            return False
+        for cap, k in way:
+            need[cap] += k
+    limits = (12, *LIMITS[1:]) if st.turn == 1 else LIMITS  # Fisher's Gambit on turn 1 (20.2.7)
+    return all(st.used[c] + n <= limits[c] for c, n in enumerate(need) if n)
+
+
+def heads(st: State, units: int) -> int:
+    """Towns and cities that all these units may use: in supply for them when the phase began (9.31a)."""
+    out = -1
+    for n in {roster.NATION_OF[u] for u in bits(units)}:
+        out &= st.railheads[n]
+    return out & TOWNS & ~barred_places(st)
+
+
+def able(st: State, side: int) -> int:
+    """Units of a side that may still ride: not ridden or sailed yet in this phase (9.56a), not bound."""
+    return st.troops[side] & ~(st.railed | st.sailed | st.devastating | areas.frozen(st) | halted(st))
+
+
+def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
+    """Every place to which these units may ride together."""
+    bunch = sum(1 << u for u in units)
+    may = areas.ground(st, bunch)
+    good = heads(st, bunch) & st.ctrl[side] & may & ~closed_now(st, side) & ~threatened(st, side)
+    if st.turn == 1:
+        good &= board.mask("E5102", "E5205")
+    found = reachable(st, side, bunch, start, may) & good
+    if start > 0:
+        found &= ~(1 << start)
+    # what a ride costs depends on the front and on whether it ends at home: one hex of each part is asked
+    paid = 0
+    for front in range(6):
+        for part in (found & fronts.FRONT[front] & _HOME[side], found & fronts.FRONT[front] & ~_HOME[side]):
+            if part and affordable(st, side, units, start, (part & -part).bit_length() - 1):
+                paid |= part
+    if not (control.fits(bunch) and control.together(st, bunch)):
+        paid = 0
+    for i in bits(paid & st.occ[side]):
+        if not control.room(st, i, bunch, side):
+            paid ^= 1 << i
+    return bits(paid) + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
+
+
+def threatened(st: State, side: int) -> int:
+    """Hexes next to an enemy unit or fort, in which no ride ends (9.32a), save units of who has just entered the war (9.32c)."""
+    foe = 1 - side
+    new = 0
+    if fresh := areas.newcomers(st) & st.troops[foe]:
+        # who shares a hex with them has been at war before (S28)
+        new = sum(1 << i for i in {st.at[u] for u in bits(fresh)} if i > 0 and not st.where[i] & st.troops[foe] & ~fresh)
+    return beside(st.occ[foe] & ~new | st.fort_of[foe])
+
+
+@lru_cache(maxsize=16)
+def beside(hexes: int) -> int:
+    """Some hexes and all next to them."""
+    return board.ATLAS.dilate(hexes)
+
+
+def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
+    """Transit boxes that these units may enter from where they are (9.13, 9.24)."""
+    if start < 0 or not st.near_east_moves:
+        return []
+    front = fronts.FRONT_AT[start]
+    if side == tables.CENTRAL:
+        if front == fronts.EAST:
+            # 9.42a, 9.15a, 17.31m; units of the European map alone never leave it
+            early = bunch & ~roster.CORPS[tables.TU] & ~areas.SMALL_GERMANS and not st.flag("euro-turks")
+            return [TRANSIT] if not bunch & roster.HQ and not early and near_east_bound(bunch) else []
+        return [TRANSIT] if front in NEAR_EAST else []
+    russia = board.RUSSIA_POLAND if front == fronts.EAST else board.RUSSIA
+    ok = (
+        front in (fronts.EAST, fronts.CAUCASUS)
+        and not bunch & ~RUSSIANS
+        and not bunch & (roster.HQ | roster.CORPS[tables.ARM])
+        and russia >> start & 1
+    )
+    return [RU_TRANSIT] if ok and not st.flag("czar-fell") and near_east_bound(bunch) else []
+
+
+def near_east_bound(bunch: int) -> bool:
+    """No rule keeps these units out of the Near East: Germans, Turks, Russians, and Austrians too (17.21, 17.31)."""
+    return all(areas.printed(u) & board.NEAR_EAST for u in bits(bunch))
+
+
+def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
+    """Hexes to which a path of any length leads from a place: over the map edge to other fronts (9.0e), out of a box."""
+    open = lines(st, side) & (may | board.LAKE)
+    if start > 0:
+        front = fronts.FRONT_AT[start]
+        own = component(st, side, front, start, open & area(st, side, bunch, front) | 1 << start)
+        gate = EDGE[side].get(front, 0) & st.ctrl[side] & own
+        others = (fronts.WEST, fronts.ITALY, fronts.EAST) if side == tables.CENTRAL else (fronts.WEST, fronts.ITALY)
+        out = own
+        if gate and front in others:
+            for other in others:
+                if other != front:
+                    out |= flood(
+                        other,
+                        EDGE[side][other] & st.ctrl[side],
+                        open & area(st, side, bunch, other),
+                        st.weather[other] == tables.SNOW,
+                    )
+        return out
+    if start == ARABIA:
+        return board.OTTOMAN & fronts.FRONT[fronts.EGYPT]  # 9.16
+    if start in EDGES:
+        front = _zone(start)
+        return flood(front, ENTRY[start] & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == tables.SNOW)
+    out = 0
+    for front in (fronts.EAST, *NEAR_EAST) if start == TRANSIT else (fronts.EAST, fronts.CAUCASUS):
+        if start == TRANSIT and front == fronts.EAST and bunch & roster.HQ:
+            continue
+        if start == RU_TRANSIT and st.flag("czar-fell") and any(st.came_from.get(u) != front for u in bits(bunch)):
+            continue  # N11
+        out |= flood(
+            front, EDGE[side].get(front, 0) & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == tables.SNOW
+        )
+    return out
+
+
+def origins(st: State, side: int) -> list[int]:
+    """Places from which somebody may ride now: friendly towns in supply (9.0c), boxes, beside the map; capacity must be left."""
+    may = able(st, side)
+    where = st.where
+    own = 0
+    for n, here in enumerate(st.railheads):
+        if st.allegiance[n] == side:
+            own |= here
+    out = []
+    for i in bits(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):
+        for u in bits(where[i] & may):
+            if st.railheads[roster.NATION_OF[u]] >> i & 1 and rides(st, side, u, i):
+                out.append(i)
+                break
+    special = (TRANSIT, ARABIA) if side == tables.CENTRAL else (RU_TRANSIT, *EDGES)
+    for place in special:
+        if st.near_east_moves or place in EDGES:
+            out += [place] if any(rides(st, side, u, place) for u in bits(where.get(place, 0) & may)) else []
+    return out
+
+
+def rides(st: State, side: int, u: int, start: int) -> bool:
+    """Some capacity is left for a unit where it is."""
+    front = _zone(start)
+    if side == tables.CENTRAL:
+        if start == TRANSIT:
+            return st.used[CENTRAL] < LIMITS[CENTRAL] or st.used[CENTRAL_NE] < LIMITS[CENTRAL_NE]
+        cap = CENTRAL if front in EUROPE else CENTRAL_NE
+    elif start == RU_TRANSIT:
+        return st.used[RUSSIAN_EAST] < LIMITS[RUSSIAN_EAST] or st.used[RUSSIAN_CAUCASUS] < LIMITS[RUSSIAN_CAUCASUS]
+    else:
+        lines = area(st, side, 1 << u, front)
+        if not lines or start > 0 and not lines >> start & 1:
+            return False
+        cap = _ALLIED_CAP[front]
+    return st.used[cap] + (2 if roster.HQ >> u & 1 else 1) <= LIMITS[cap]
+
+
+_ALLIED_CAP = {
+    fronts.WEST: ALLIED_WEST,
+    fronts.ITALY: ALLIED_WEST,
+    fronts.EAST: RUSSIAN_EAST,
+    fronts.CAUCASUS: RUSSIAN_CAUCASUS,
+    fronts.EGYPT: EGYPT,
+    fronts.IRAQ: IRAQ,
+}
+
+
+def riders(st: State, side: int, place: int) -> tuple[int, ...]:
+    """The units of a place that may ride from there."""
+    units = st.stack(place) & able(st, side)
+    return tuple(
+        u for u in bits(units) if (place < 0 or st.railheads[roster.NATION_OF[u]] >> place & 1) and rides(st, side, u, place)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class StrategicMovement(Auto[Session[State]]):
+    """A side's half of the phase (9.0a). Supply is judged for both sides when the Allied half begins (11.11)."""
+
+    side: int
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        if self.side == tables.ALLIED:
+            st.railed = st.sailed = 0
+            st.used = [0] * len(LIMITS)
+            st.used[SEA] = st.tally.get("now-east-hq", 0)  # 13.3d: placed through headquarters in the east
+            st.railheads = railheads(st)
+        s.note("rails", "tgw.9.0a", side=tables.SEATS[self.side])
+        return (Railways(self.side),)
+
+
+def railheads(st: State) -> list[int]:
+    """For each nation the friendly-controlled towns, cities and ports in supply for it."""
+    out = []
+    for n, side in enumerate(st.allegiance):
+        places = st.ctrl[side] & (TOWNS | sea.PORTS) if side < 2 else 0
+        if side == tables.ALLIED:
+            places = (
+                places | sources.valona(st) if n == tables.IT else places & ~sources.VALONA
+            )  # a port of the Italians alone (6.52j)
+        out.append(places & supply.fed(st, n) if places else 0)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Railways(SideChoice[Session[State]]):
+    """From which place do units ride, or sail?"""
+
+    side: int
+
+    def prompt(self, s: Session[State]) -> str:
+        return (
+            f"{tables.SIDE_TITLES[self.side]}: move units by rail{' or by sea' if self.side == tables.ALLIED else ''}, or be done"
+        )
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out = [_RAIL[i] for i in origins(st, self.side)]
+        if self.side == tables.ALLIED:
+            out += [("sail", board.NUMBER[i]) for i in sea.origins(st)]
+        return [DONE, *sorted(out)]
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        place = place_of(action[1])
+        if action[0] == "sail":
+            return (sea.Sail(sea.sailors(s.state, place), place), self)
+        return (Ride(self.side, riders(s.state, self.side, place), place), self)
+
+
+@dataclass(frozen=True, slots=True)
+class Ride(SideChoice[Session[State]]):
+    """Where do the units ride?"""
+
+    side: int
+    units: tuple[int, ...]
+    start: int
+
+    def prompt(self, s: Session[State]) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: where {names.bunch(self.units, self.start, s.state.on('fog'))} ride?"
+
+    def actions(self, s: Session[State]) -> list[Action]:
+        st = s.state
+        out: list[Action] = [_TO[i] for i in ends(st, self.side, self.units, self.start)]
+        if len(self.units) > 1:
+            out += [("leave", roster.UNITS[u]) for u in control.sorts(st, sum(1 << u for u in self.units))]
+        return sorted([*out, STAY])
+
+    def take(self, s: Session[State], action: Action) -> Steps:
+        st = s.state
+        bunch = sum(1 << u for u in self.units)
+        if action[0] == "leave":
+            u = roster.UNIT[action[1]]
+            return (Ride(self.side, tuple(x for x in self.units if x != u), self.start),)
+        st.railed |= bunch
+        if action == STAY:
+            return ()
+        end = place_of(action[1])
+        for u in self.units:
+            for cap, k in rail_cost(st, self.side, u, self.start, end):
+                st.used[cap] += k
+            if end == RU_TRANSIT:
+                st.came_from[u] = fronts.FRONT_AT[self.start]
+            elif self.start == RU_TRANSIT:
+                st.came_from.pop(u, None)
+            st.put(u, end)
+        fog.note(
+            s,
+            self.side,
+            "rail",
+            "tgw.9.0d",
+            side=tables.SEATS[self.side],
+            units=roster.unit_ids(bunch),
+            origin=place_word(self.start),
+            place=place_word(end),
+        )
+        if bunch & ALPENKORPS and end > 0 and board.NEAR_EAST >> end & 1 and st.letter >= LETTER_K:
+            st.tally["alpenkorps"] = 1  # it has come onto a front of the Near East after K (5.62c, S10)
+        return control.enter(s, bunch, (end,)) if end > 0 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class EndStrategicMovement(Auto[Session[State]]):
+    """The end of the phase: what was counted for it is put away."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        st.railed = st.sailed = 0
+        st.railheads = [0] * len(tables.NATIONS)
+        st.set_flag("sea-closed", False)
+        return ()

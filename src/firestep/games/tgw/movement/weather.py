@@ -1,0 +1,45 @@
+"""The weather of each front (12.0)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw.components import tables
+from firestep.games.tgw.state import State
+
+#: the column of the turn track for each front: the west map shares one, Iraq and Egypt share one (12.12)
+COLUMN = (0, 0, 1, 3, 2, 2)
+#: number of fronts in Europe; they come first
+EUROPE = 3
+
+
+def printed(turn: int) -> list[int]:
+    """The weather of the six fronts as the tracks print it; `tables.VARIABLE` where a die decides (12.11)."""
+    return [tables.PRINTED[turn][c] for c in COLUMN]
+
+
+def foresee(st: State) -> None:
+    """Before the Weather Phase of a turn its printed letters count already, for supply of new units and for Van (N20g, E20); where
+    a die will decide, the weather of the last turn goes on."""
+    st.weather = [old if new == tables.VARIABLE else new for old, new in zip(st.weather, printed(st.turn), strict=True)]
+
+
+@dataclass(frozen=True, slots=True)
+class WeatherPhase(Auto[Session[State]]):
+    """The tracks are read; March and October in the west are rolled for, once for both fronts (12.13, E72)."""
+
+    def run(self, s: Session[State]) -> Steps:
+        st = s.state
+        now = printed(st.turn)
+        die = 0
+        if tables.VARIABLE in now:
+            die = s.roll()
+            fell = tables.WET if die % 2 else tables.FAIR
+            now = [fell if w == tables.VARIABLE else w for w in now]
+            s.note("weather-roll", "tgw.12.13a", die=die, weather=tables.WEATHERS[fell])
+        st.weather = now
+        fronts = len(now) if st.near_east_open else EUROPE
+        s.note("weather", "tgw.12.11a", weather=[tables.WEATHERS[w] for w in now[:fronts]])
+        return ()

@@ -1,0 +1,256 @@
+"""Nations that come in: neutrals by event (6.53, 17.11), Turkey by date (17.1a), the European Turks (17.13), the United States
+(5.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.display import names
+from firestep.games.tgw.movement import control
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, GONE, WAITING, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+REST: Action = ("rest",)
+COUNTRY = {tables.IT: "italy", tables.GK: "greece", tables.RO: "romania", tables.BU: "bulgaria"}
+#: the side each joins by its event; Romania the one that plays first (6.53b)
+JOINS = {tables.IT: tables.ALLIED, tables.GK: tables.ALLIED, tables.BU: tables.CENTRAL}
+#: 19.6: the set-up hex of each European Turk
+EUROPEAN_TURKS = {u: board.INDEX[roster.ROSTER[u].setup] for u in bits(roster.BY_ENTRY.get("EUT", 0))}
+LATE_19, EARLY_19 = roster.UNIT["tu-19late"], roster.UNIT["tu-19"]
+LETTER_N = tables.LETTER["N"]
+#: 17.13c
+SURRENDER_HEXES = 5
+#: points before which a hesitating Turkey stays out (20.2.8)
+HESITATES = 10
+
+
+# -- entry by event ------------------------------------------------------------------------------------------------------------
+
+
+def pending(st: State) -> list[tuple[int, int]]:
+    """Nations whose entry events were drawn this turn, each with its side; Romania with both chits never enters (6.53c)."""
+    out = []
+    for n, code in ((n, tables.NATIONS[n]) for n in (tables.IT, tables.BU, tables.RO, tables.GK)):
+        sides = [side for side in (tables.ALLIED, tables.CENTRAL) if st.tally.get(f"enter-{code}-{side}") == st.turn]
+        if st.allegiance[n] == tables.NEUTRAL and not st.tally.get(f"never-{code}") and sides:
+            out.append((n, sides[0] if len(sides) == 1 else tables.NEUTRAL))
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Entries(Auto[S]):
+    """Neutrals whose events were drawn join in this New Units Phase (6.53a, 17.11a)."""
+
+    side: int
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        out: Steps = ()
+        for n, side in pending(st):
+            if side == tables.NEUTRAL:
+                st.tally[f"never-{tables.NATIONS[n]}"] = 1
+                s.note("never-enters", "tgw.6.53c", nation=tables.NATIONS[n])
+            elif side == self.side:
+                out += enter(s, n, side)
+        return out
+
+
+def enter(s: S, nation: int, side: int) -> Steps:
+    """A neutral joins a side: its land is that side's, its army is set up inside its borders (7.14, 17.11b)."""
+    st = s.state
+    land = board.COUNTRY[COUNTRY[nation]]
+    st.set_side(nation, side)
+    st.entered[nation] = st.turn
+    # N2: what the enemy holds of Greece after Salonika stays his
+    st.seize(land & ~st.ctrl[1 - side] if nation == tables.GK else land, side)
+    s.note("enters", "tgw.6.53b", "tgw.7.14a", nation=tables.NATIONS[nation], side=tables.SEATS[side])
+    first = army(st, nation)
+    out: Steps = (Muster(nation, side),) if first else ()
+    if nation == tables.RO and side == tables.CENTRAL:
+        st.pays[board.INDEX["E2623"]] = st.letter + 1  # 5.16f
+    if nation == tables.GK:
+        out = (*deploy_turks(s, "tgw.17.13a"), *out)
+    return out
+
+
+def army(st: State, nation: int) -> int:
+    """The units that a nation sets up when it enters: without reinforcements of later Strategic Turns (17.11b)."""
+    out = 0
+    for u in bits(roster.CORPS[nation]):
+        entry = roster.ROSTER[u].entry
+        if st.at[u] == WAITING and (entry == "neutral" or entry in tables.LETTER and tables.LETTER[entry] <= st.letter):
+            out |= 1 << u
+    return out
+
+
+def muster_hexes(st: State, nation: int, side: int) -> int:
+    """Where the army of a new belligerent may be set up (17.11b, 17.11c)."""
+    return board.COUNTRY[COUNTRY[nation]] & ~st.occ[1 - side]
+
+
+@dataclass(frozen=True, slots=True)
+class Muster(SideChoice[S]):
+    """The army of a new belligerent, unit by unit: which one, then where; or the rest by itself, along the border."""
+
+    nation: int
+    side: int
+
+    def prompt(self, s: S) -> str:
+        left = army(s.state, self.nation).bit_count()
+        return f"{tables.SIDE_TITLES[self.side]}: set up {left} units of the new belligerent, or let the rest set up by itself"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted([REST, *(("muster", roster.UNITS[u]) for u in roster.one_of_each(army(s.state, self.nation)))])
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == REST:
+            return muster_rest(s, self.nation, self.side)
+        return (MusterAt(self.nation, self.side, roster.UNIT[action[1]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class MusterAt(SideChoice[S]):
+    nation: int
+    side: int
+    unit: int
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: where does {names.unit(roster.UNITS[self.unit])} stand?"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        hexes = muster_hexes(st, self.nation, self.side)
+        if not roster.MOUNTAIN >> self.unit & 1:
+            hexes &= ~board.ALPINE
+        return sorted(("at", board.NUMBER[i]) for i in bits(hexes) if control.room(st, i, 1 << self.unit, self.side))
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.put(self.unit, board.INDEX[action[1]])
+        s.note("musters", "tgw.17.11b", unit=roster.UNITS[self.unit], place=action[1])
+        after = control.enter(s, 1 << self.unit, (board.INDEX[action[1]],))  # Greeks may stand in what the enemy left empty (7.13a)
+        return (*after, Muster(self.nation, self.side)) if army(st, self.nation) else after
+
+
+def muster_rest(s: S, nation: int, side: int) -> Steps:
+    """Set up what is left: line hexes towards the enemy first, one round after the other, headquarters in towns behind."""
+    st = s.state
+    hexes = muster_hexes(st, nation, side) & ~board.ALPINE
+    foe = board.ATLAS.dilate(st.ctrl[1 - side]) & hexes
+    order = bits(foe) or bits(board.SETTLED & hexes) or bits(hexes)
+    towns = bits(board.SETTLED & hexes & ~foe) or order
+    placed = []
+    for k, u in enumerate(bits(army(st, nation) & roster.HQ)):
+        st.put(u, next(i for i in towns[k:] + towns + bits(hexes) if control.room(st, i, 1 << u, side)))
+        placed.append(roster.UNITS[u])
+    for k, u in enumerate(bits(army(st, nation))):
+        spots = order[k % len(order) :] + order[: k % len(order)] + bits(hexes)
+        st.put(u, next(i for i in spots if control.room(st, i, 1 << u, side)))
+        placed.append(roster.UNITS[u])
+    s.note("musters-rest", "tgw.17.11b", nation=tables.NATIONS[nation], units=placed)
+    after: Steps = ()
+    for id in placed:
+        after += control.enter(s, 1 << roster.UNIT[id], (st.at[roster.UNIT[id]],))
+    return after
+
+
+# -- Turkey --------------------------------------------------------------------------------------------------------------------
+
+
+def turkey_joins(s: S) -> Steps:
+    """At the start of a turn: Turkey joins in October 1914 (17.1a), a hesitating one when the Central Powers have ten points
+    (20.2.8, E91). Units that were due while it hesitated are there, and the Turks of Europe if what calls them out has happened."""
+    from firestep.games.tgw.victory import net
+
+    st = s.state
+    if st.allegiance[tables.TU] != tables.NEUTRAL or st.turn < tables.TURKEY_TURN:
+        return ()
+    if "al.8" in st.prewar and net(st) < HESITATES:
+        return ()
+    st.set_side(tables.TU, tables.CENTRAL)
+    st.seize(board.EUROPEAN_TURKEY & ~st.ctrl[tables.ALLIED], tables.CENTRAL)  # N1
+    st.entered[tables.TU] = st.turn if st.turn > tables.TURKEY_TURN else 0
+    s.note("enters", "tgw.17.1a", nation="TU", side=tables.SEATS[tables.CENTRAL])
+    came = army(st, tables.TU) & ~(1 << LATE_19)
+    for u in bits(came):
+        st.put(u, AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL)
+    if came:
+        s.note("reinforcements", "tgw.5.11a", units=roster.unit_ids(came))
+    if st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL:
+        return deploy_turks(s, "tgw.17.13a")
+    return ()
+
+
+def deploy_turks(s: S, rule: str) -> Steps:
+    """The European Turks are set up in their printed hexes, once (17.13). One whose hex the enemy holds, or that is full, goes
+    to the nearest hex of European Turkey that has room."""
+    st = s.state
+    if st.flag("euro-turks") or st.allegiance[tables.TU] != tables.CENTRAL or st.flag("turkey-surrendered"):
+        return ()
+    st.set_flag("euro-turks")
+    placed = []
+    for u, hex in EUROPEAN_TURKS.items():
+        v = LATE_19 if u == EARLY_19 and st.letter >= LETTER_N else u
+        if st.at[v] in (WAITING, AVAIL) and (spot := turkish_spot(st, v, hex)):
+            st.put(v, spot)
+            placed.append(roster.UNITS[v])
+    s.note("european-turks", rule, "tgw.17.13a", units=placed)
+    return ()
+
+
+def turkish_spot(st: State, u: int, hex: int) -> int:
+    ring = 1 << hex
+    for _ in range(12):
+        open = ring & board.EUROPEAN_TURKEY & ~st.occ[tables.ALLIED] & ~board.LANDINGS
+        for i in bits(open):
+            if control.room(st, i, 1 << u, tables.CENTRAL):
+                return i
+        ring = board.ATLAS.dilate(ring)
+    return 0
+
+
+def weaken_19(s: S) -> None:
+    """On N the strong Turkish 19th Division is replaced for good by the weak one, wherever it is (17.31n)."""
+    st = s.state
+    if st.at[EARLY_19] == GONE or st.flag("turkey-surrendered"):
+        return
+    place = st.at[EARLY_19]
+    st.put(EARLY_19, GONE)
+    st.put(LATE_19, place)
+    st.rebuilt |= (st.rebuilt >> EARLY_19 & 1) << LATE_19  # one that was bought back enters where those do (13.29h)
+    s.note("19th", "tgw.17.31n", unit="tu-19late")
+
+
+# -- the United States (5.7) -------------------------------------------------------------------------------------------------
+
+
+def america_enters(s: S, rule: str) -> Steps:
+    """The United States join the Allies: +n counts from this letter (P38). The Elder Moltke's war is judged now (20.3.10d)."""
+    from firestep.games.tgw import victory
+
+    st = s.state
+    if st.us_entered >= 0:
+        return ()
+    st.us_entered = st.letter
+    st.us_marker = st.letter
+    st.set_side(tables.US, tables.ALLIED)
+    if "al.10" in st.prewar and st.options.get("roosevelt") == "always":
+        st.tally["roosevelt"] = st.letter  # E90, the other reading: whatever brought them in
+    s.note("enters", *dict.fromkeys((rule, "tgw.5.71a")), nation="US", side=tables.SEATS[tables.ALLIED])
+    if "cp.10" in st.prewar:
+        won = victory.net(st) >= victory.MOLTKE_WIN and st.flag("treaty")
+        return victory.end(s, tables.CENTRAL if won else tables.ALLIED, "moltke" if won else "moltke-failed", "tgw.20.3.10d")
+    return ()
+
+
+def hasten_america(s: S, rule: str) -> None:
+    """The marker moves one Strategic Turn forward (5.22e); onto the present letter at the earliest, which brings them in (E2)."""
+    st = s.state
+    if st.us_entered < 0:
+        st.us_marker = max(st.us_marker - 1, st.letter)
+        s.note("us-marker", rule, letter=tables.LETTERS[st.us_marker])

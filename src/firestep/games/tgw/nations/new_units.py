@@ -1,0 +1,411 @@
+"""New units (13.0): where each may be placed, and the New Units Phase of a side with what events let it do there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.unit_types import US_HQ
+from firestep.games.tgw.display import names
+from firestep.games.tgw.events import shock_troops
+from firestep.games.tgw.events.events import Moment
+from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
+from firestep.games.tgw.supply.supply import fed
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+#: the Baltic coast of 11.41 (13.27)
+BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
+BASRA_ABADAN = board.mask("N2252", "N2552")
+LETTER_A = tables.LETTER["A"]
+DAMASCUS, HAVRE = board.mask("N1728"), board.mask("W5801")
+TREBIZOND = "N4332"
+#: Black Sea coast east of Trebizond (6.37a)
+EASTERN_SHORE = sum(
+    1 << i for i in bits(board.COAST["black-sea"] & board.FRONT["NC"]) if int(board.NUMBER[i][3:]) > int(TREBIZOND[3:])
+)
+EGYPT_TOO = sum(1 << roster.UNIT[id] for id in ("br-1as", "br-nz", "br-42t"))
+DFPS, COSSACKS, RIFLES, GENDARMES = (1 << roster.UNIT[id] for id in ("fr-dfps", "pn-pc", "pn-spr", "pn-gndm"))
+YILDERIM = 1 << roster.UNIT["tu-hqyag"]
+BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
+ARMENIANS_ARABS = roster.CORPS[tables.ARM] | roster.CORPS[tables.AB]
+#: placed through one headquarters, in Europe and in the Near East (13.3b, 13.3e); British, French and Italians in the East (13.3d)
+BY_HQ, BY_HQ_NE, EASTERN_CAP = 6, 3, 6
+WESTERN_NATIONS = frozenset((*tables.BRITISH, tables.FR, tables.IT))
+#: HQ nations that serve a unit: British of all colours, all Russians (13.3c)
+KIN = tuple(
+    tuple(sorted(tables.BRITISH)) if n in tables.BRITISH else tuple(sorted(tables.RUSSIAN)) if n in tables.RUSSIAN else (n,)
+    for n in range(len(tables.NATIONS))
+)
+
+HQS = tuple(tuple(bits(m & roster.HQ)) for m in roster.CORPS)
+#: where it is counted what a headquarters has taken in
+_HQ_TALLY = {hq: f"now-hq-{roster.UNITS[hq]}" for hq in bits(roster.HQ)}
+
+
+def boxes_closed(st: State) -> bool:
+    """Influenza: nothing comes out of the boxes in this New Units Phase (6.57a)."""
+    return st.acting("influenza")
+
+
+def waiting(st: State, side: int) -> int:
+    """Units in a side's boxes."""
+    return (st.stack(AVAIL) | st.stack(AVAIL_NE)) & st.troops[side] & ~ARMENIANS_ARABS | (
+        st.stack(AVAIL_NE) & roster.CORPS[tables.ARM] if side == tables.ALLIED else 0
+    )
+
+
+# -- where -----------------------------------------------------------------------------------------------------------------------
+
+
+def home_of(nation: int) -> int:
+    """The country of a nation's new units; Armenians are Russians for all purposes (15.81)."""
+    return fronts.HOME.get(tables.RU if nation == tables.ARM else nation, 0)
+
+
+def home_cities(st: State, u: int) -> int:
+    """Supplied friendly cities of the unit's country (13.11a), of its map group (13.23a); Russians not in Russian Poland unless
+    they came on A (13.26)."""
+    n = roster.NATION_OF[u]
+    side = st.allegiance[n]
+    out = board.CITY & home_of(n) & st.ctrl[side]
+    if n in (tables.RU, tables.PG) and st.letter != LETTER_A and (roster.ROSTER[u].entry != "A" or st.rebuilt >> u & 1):
+        out &= ~board.POLAND  # only what came into the box on A may enter there (13.26b)
+    return out & fed(st, n) if out else 0
+
+
+def special(st: State, u: int) -> int:
+    """Places of entry that a nation has besides its cities (13.24, 13.27, 13.28, 13.29, 6.37)."""
+    bit, n, box = 1 << u, roster.NATION_OF[u], st.at[u]
+    allied, cp = st.ctrl[tables.ALLIED], st.ctrl[tables.CENTRAL]
+    if n == tables.BR and box == AVAIL:
+        out = board.PORT & board.WEST_MAP & allied  # 13.24a; the port need not be supplied (N21)
+        return out | (board.WEST_OF_CANAL & allied if bit & EGYPT_TOO else 0)  # 13.23b
+    if n == tables.BI:
+        return BASRA_ABADAN & allied  # 13.28c
+    if n in (tables.BP, tables.BR) or bit & DFPS:
+        return board.WEST_OF_CANAL & allied  # 13.28b
+    if n == tables.GE and box == AVAIL and "al.7" not in st.prewar:
+        return BALTIC & cp  # 13.27a
+    if bit & COSSACKS:
+        return board.SETTLED & board.PERSIA & board.FRONT["NC"] & ~cp
+    if bit & RIFLES:
+        return board.SETTLED & board.PERSIA & board.FRONT["NI"] & ~cp
+    if bit & GENDARMES:
+        return board.SETTLED & board.PERSIA & board.FRONT["NI"] & cp
+    if n in tables.RUSSIAN and box == AVAIL_NE and st.play & OF_EVENT["ruamph"] and not st.tally.get("now-ruamph"):
+        return EASTERN_SHORE & ~st.occ[tables.ALLIED] & ~st.occ[tables.CENTRAL]  # 6.37a, P33
+    return 0
+
+
+def region(st: State, name: str, nation: int = tables.TU) -> int:
+    """Where a Turkish unit of a region enters: a CP city in regular supply there or an ultimate source (13.29c to 13.29e)."""
+    front = {"Caucasus": board.FRONT["NC"], "Iraq": board.FRONT["NI"], "Syria": board.FRONT["NE"]}[name]
+    cities = (DAMASCUS if name == "Syria" else board.CITY) & front & fed(st, nation)
+    return (cities | board.CP_EDGE_NEAR_EAST & front) & st.ctrl[tables.CENTRAL]
+
+
+def regions(st: State, u: int) -> tuple[str, ...]:
+    """The regions in which a unit of the Near East box of the Central Powers may enter (13.29a, 13.29g, 13.29h)."""
+    bit = 1 << u
+    if bit & YILDERIM:
+        return ("Caucasus", "Iraq", "Syria", "Arabia", "Turkey")
+    if roster.NATION_OF[u] == tables.GE or st.rebuilt & bit:
+        return ("Caucasus", "Iraq", "Syria")
+    text = roster.ROSTER[u].back_text
+    return (text.split()[-1],) if roster.ROSTER[u].back == "entry" else ("Caucasus", "Iraq", "Syria")
+
+
+def turkish(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """Hexes and boxes where a Turk or a small German unit enters from the Near East box."""
+    hexes, boxes = 0, []
+    for name in regions(st, u):
+        if name == "Arabia":
+            boxes.append(ARABIA)
+        elif name == "Turkey":
+            boxes.append(RESERVE)
+        else:
+            hexes |= region(st, name, roster.NATION_OF[u])
+    return hexes, tuple(boxes)
+
+
+def by_headquarters(st: State, u: int) -> dict[int, int]:
+    """Hexes in which a headquarters of the unit's nationality, supplied itself, takes it in (13.3), with the headquarters. One
+    stack for each, all in one hex (E63); inside the home country only cities count (N36), Russian Poland excepted (13.26c)."""
+    n = roster.NATION_OF[u]
+    side = st.allegiance[n]
+    near = st.at[u] == AVAIL_NE
+    if n == tables.TU and not st.rebuilt >> u & 1:
+        return {}  # 13.3f
+    out: dict[int, int] = {}
+    good = 0
+    most = BY_HQ_NE if near else BY_HQ
+    crowded = n in WESTERN_NATIONS and st.tally.get("now-east-hq", 0) >= EASTERN_CAP
+    # 13.29h lets rebuilt Turks in inside their empire (N36); the British of the Near East keep to their own front (13.28a)
+    home = 0 if n == tables.TU else home_of(n) & ~board.POLAND
+    front = board.FRONT["NI"] if n == tables.BI else board.FRONT["NE"] if near and n in tables.BRITISH else board.LAND
+    for k in KIN[n]:
+        fine = 0
+        for hq in HQS[k]:
+            at = st.at[hq]
+            if at <= 0 or bool(board.NEAR_EAST >> at & 1) != near or hq == u:
+                continue
+            fine = fine or fed(st, k, hq=True)
+            if not (fine >> at & 1 or st.saved >> hq & 1):
+                continue
+            used, count = divmod(st.tally.get(_HQ_TALLY[hq], 0), 16)
+            if count >= most or crowded and board.EAST_MAP >> at & 1:
+                continue
+            good = good or st.ctrl[side] & fed(st, n, bool(roster.MOUNTAIN >> u & 1)) & ~home & front
+            for i in bits((board.ATLAS.near(at) | 1 << at if not used else 1 << used) & good):
+                out.setdefault(i, hq)
+    return out
+
+
+def _to_headquarters(st: State, u: int) -> bool:
+    """Return whether a unit may enter at a headquarters at all. Americans may not by the other reading of S40, and the British of
+    August 1914 may have to land at Le Havre (20.3.7a)."""
+    if roster.NATION_OF[u] == tables.US and st.options.get("us-entry") == "edges":
+        return False
+    return not (st.tally.get("bef-havre") and areas.BEF >> u & 1 and not st.rebuilt >> u & 1)
+
+
+def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes at which a unit in a box may enter by itself, without a headquarters (13.1, 13.2)."""
+    n, box = roster.NATION_OF[u], st.at[u]
+    side = st.allegiance[n]
+    boxes: tuple[int, ...] = ()
+    if n == tables.US:
+        return 0, edges(st, u)
+    if st.tally.get("bef-havre") and areas.BEF >> u & 1 and not st.rebuilt >> u & 1:
+        return HAVRE & st.ctrl[side], ()  # 20.3.7a
+    if box == AVAIL_NE and (n == tables.TU or n == tables.GE):
+        hexes, boxes = turkish(st, u)
+    else:
+        hexes = home_cities(st, u) | special(st, u)
+    return hexes & _map_group(st, u), boxes
+
+
+def _map_group(st: State, u: int) -> int:
+    """The maps on which a unit of a box enters (13.23)."""
+    group = board.NEAR_EAST if st.at[u] == AVAIL_NE else board.EUROPE | (board.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
+    return group & board.FRONT["W"] if 1 << u & roster.ANTITANK else group  # 15.31, E85
+
+
+def at_headquarters(st: State, u: int) -> int:
+    """The hexes at which a headquarters takes a unit in (13.3)."""
+    if not _to_headquarters(st, u):
+        return 0
+    out = 0
+    for i in by_headquarters(st, u):
+        out |= 1 << i
+    return out & _map_group(st, u)
+
+
+def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes at which a unit in a box may enter by the rules of chapter 13, limits of other chapters aside."""
+    hexes, boxes = at_home(st, u)
+    return hexes | at_headquarters(st, u), boxes
+
+
+def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
+    """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (13.1 to 13.3)."""
+    hexes, boxes = entries(st, u)
+    hexes = _open(st, u, hexes)
+    side = st.side(u)
+    for i in bits(hexes & st.occ[side]):
+        if not control.room(st, i, 1 << u, side):
+            hexes &= ~(1 << i)
+    return hexes, boxes
+
+
+def placeable(st: State, u: int) -> bool:
+    """A unit in a box may be placed somewhere: as `places`, but headquarters are asked only where nothing else takes it in."""
+    hexes, boxes = at_home(st, u)
+    return bool(boxes) or _has_room(st, u, _open(st, u, hexes)) or _has_room(st, u, _open(st, u, at_headquarters(st, u)))
+
+
+def _has_room(st: State, u: int, hexes: int) -> bool:
+    side = st.side(u)
+    crowded = hexes & st.occ[side]
+    return hexes != crowded or any(control.room(st, i, 1 << u, side) for i in bits(crowded))
+
+
+def _open(st: State, u: int, hexes: int) -> int:
+    """Those of some hexes that are open to a unit and free of the enemy."""
+    side = st.side(u)
+    return hexes and hexes & areas.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side]
+
+
+def edges(st: State, u: int) -> tuple[int, ...]:
+    """Americans wait beside the map: at the west and south edge of the Western Front, or one of them south of the Italian Front,
+    where the Allies hold an edge hex (13.25a, 17.21j, E77)."""
+    out = []
+    if board.WEST_SOUTH_EDGE & st.ctrl[tables.ALLIED]:
+        out.append(EDGE_WEST)
+    abroad = (st.stack(EDGE_ITALY) & roster.CORPS[tables.US]) | areas.within(st, tables.US, board.EUROPE & ~board.FRONT["W"])
+    if (
+        st.turn >= areas.ITALIAN_FRONT_OPENS
+        and board.SOUTH_EDGE_ITALY & st.ctrl[tables.ALLIED]
+        and not abroad
+        and not roster.TANK >> u & 1
+    ):
+        out.append(EDGE_ITALY)
+    return tuple(out)
+
+
+# -- the phase -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class NewUnits(Auto[S]):
+    """A side's New Units Phase, the Allies' first (13.22a): plays, neutrals that join, then units out of the boxes (13.1)."""
+
+    side: int
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        st.newly &= ~st.troops[self.side]
+        if st.acting("influenza") and st.options.get("influenza") == "rebuilding":
+            st.tally["no-rebuilding"] = 1
+        return (Moment("new units", (self.side,)), neutrals.Entries(self.side), Placing(self.side))
+
+
+@dataclass(frozen=True, slots=True)
+class Placing(Auto[S]):
+    """Asks the side for its new units if it has anything to do."""
+
+    side: int
+
+    def run(self, s: S) -> Steps:
+        return (PlaceUnits(self.side),) if busy(s.state, self.side) else ()
+
+
+def _candidates(st: State, side: int) -> Iterator[int]:
+    """Units in a side's boxes, one of a kind in each."""
+    if not boxes_closed(st):
+        for box in (AVAIL, AVAIL_NE):
+            mine = waiting(st, side) & st.stack(box)
+            yield from roster.one_of_each(mine & ~st.reduced)
+            yield from roster.one_of_each(mine & st.reduced)
+
+
+def busy(st: State, side: int) -> bool:
+    """A side has something to do with its new units."""
+    if side == tables.CENTRAL and (shock_troops.eligible(st) or shock_troops.dismountable(st)):
+        return True
+    return any(placeable(st, u) for u in _candidates(st, side))
+
+
+def overdue(st: State, side: int) -> bool:
+    """Return whether the side must place the headquarters of the U.S. 1st Army before its New Units Phase ends (7.24c)."""
+    if side != tables.ALLIED or st.at[US_HQ] != AVAIL or st.rebuilt >> US_HQ & 1 or boxes_closed(st):
+        return False
+    return placeable(st, US_HQ)
+
+
+def orders(st: State, side: int) -> list[Action]:
+    """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (15.4, 15.55)."""
+    out: list[Action] = [] if overdue(st, side) else [DONE]
+    out += [("new", roster.UNITS[u]) for u in _candidates(st, side) if placeable(st, u)]
+    if side == tables.CENTRAL:
+        able = shock_troops.eligible(st)
+        if able:
+            out += [("shock", roster.UNITS[u]) for u in bits(able)]
+            if not shock_troops.LIMIT[shock_troops.under(st)]:
+                out.append(("shock-all",))
+        out += [("dismount", roster.UNITS[u]) for u in bits(shock_troops.dismountable(st))]
+    return sorted(out)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceUnits(SideChoice[S]):
+    """Which unit comes next? None has to (13.0a)."""
+
+    side: int
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: bring new units into play, or be done"
+
+    def actions(self, s: S) -> list[Action]:
+        return orders(s.state, self.side)
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == DONE:
+            return ()
+        if action[0] == "new":
+            return (PlaceAt(self.side, roster.UNIT[action[1]]),)
+        if action[0] == "dismount":
+            shock_troops.dismount(s, 1 << roster.UNIT[action[1]])
+        else:
+            shock_troops.convert(s, shock_troops.eligible(st) if action[0] == "shock-all" else 1 << roster.UNIT[action[1]])
+        return (Placing(self.side),)
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceAt(SideChoice[S]):
+    """Where does it enter?"""
+
+    side: int
+    unit: int
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: where does {names.unit(roster.UNITS[self.unit])} enter?"
+
+    def actions(self, s: S) -> list[Action]:
+        hexes, boxes = places(s.state, self.unit)
+        return sorted([*(("at", n) for n in board.numbers(hexes)), *(("at", BOXES[k]) for k in boxes)])
+
+    def take(self, s: S, action: Action) -> Steps:
+        return (*place(s, self.unit, action[1]), Placing(self.side))
+
+
+def place(s: S, u: int, word: str) -> Steps:
+    """A unit comes out of its box; it has its full movement and combat (13.11b)."""
+    st = s.state
+    if word in BOX:
+        st.put(u, BOX[word])
+        s.note("enters-box", "tgw.13.25b" if roster.NATION_OF[u] == tables.US else "tgw.13.29a", unit=roster.UNITS[u], box=word)
+        return ()
+    i = board.INDEX[word]
+    rule = count(st, u, i)
+    st.put(u, i)
+    st.newly |= 1 << u
+    s.note("placed", rule, unit=roster.UNITS[u], place=word)
+    return control.enter(s, 1 << u, (i,))
+
+
+def count(st: State, u: int, i: int) -> str:
+    """Which rule lets a unit in here; what is limited is counted (6.37a, 13.3b, 13.3d)."""
+    if home_cities(st, u) >> i & 1:
+        return "tgw.13.11a"
+    if st.at[u] == AVAIL_NE and roster.NATION_OF[u] in (tables.TU, tables.GE) and turkish(st, u)[0] >> i & 1:
+        return "tgw.13.29a"
+    if special(st, u) >> i & 1:
+        if roster.NATION_OF[u] in tables.RUSSIAN:
+            st.tally["now-ruamph"] = 1
+            return "tgw.6.37a"
+        return {tables.BR: "tgw.13.24a", tables.BI: "tgw.13.28c", tables.GE: "tgw.13.27a"}.get(roster.NATION_OF[u], "tgw.13.28a")
+    hq = by_headquarters(st, u)[i]
+    key = _HQ_TALLY[hq]
+    st.tally[key] = i * 16 + st.tally.get(key, 0) % 16 + 1
+    if roster.NATION_OF[u] in WESTERN_NATIONS and board.EAST_MAP >> i & 1:
+        st.tally["now-east-hq"] = st.tally.get("now-east-hq", 0) + 1
+    return "tgw.13.3a"
+
+
+@dataclass(frozen=True, slots=True)
+class EndNewUnits(Auto[S]):
+    """The end of the New Units Phase."""
+
+    def run(self, s: S) -> Steps:
+        return ()

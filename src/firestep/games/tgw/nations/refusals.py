@@ -1,0 +1,401 @@
+"""Why not? Nations that join, the Turkish reserve, U-boats and home defence, ventures of single nations, stacks that must part and
+optional rules (5.22 to 5.46, 16.11, 17.1, 17.21, 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
+from firestep.engine.session import Session
+from firestep.games.tgw.combat import refusals as fights
+from firestep.games.tgw.combat.attackers import NEAR
+from firestep.games.tgw.combat.bans import bans
+from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
+from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
+from firestep.games.tgw.display.names import nation, unit
+from firestep.games.tgw.events import lawrence, ordered_offensives, scheffer
+from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.movement import refusals as moves
+from firestep.games.tgw.nations import collapse, neutrals
+from firestep.games.tgw.scenarios import optional_rules
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, WAITING, State, place_of
+from firestep.games.tgw.strategic import replacement, revolutions, warfare
+from firestep.games.tgw.strategic.turkish_surrender import INFANTRY
+from firestep.games.tgw.supply.supply import supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+
+
+def same_kind(units: int, u: int, rule: str, place: str) -> list[Refusal]:
+    """Of counters that are alike in one place the first is named."""
+    first = next(v for v in bits(units) if roster.KIND_OF[v] == roster.KIND_OF[u])
+    return [] if first == u else [Refusal(rule, f"{unit(roster.UNITS[first])} is of the same kind in {place}: name it")]
+
+
+def nothing(s: S, step: Any, action: Action) -> list[Refusal]:
+    """A question whose few answers are all open."""
+    return []
+
+
+# -- nations that join (17.11) -------------------------------------------------------------------------------------------------
+
+
+def muster(s: S, step: neutrals.Muster, action: Action) -> list[Refusal]:
+    if action == neutrals.REST:
+        return []
+    u = roster.UNIT[action[1]]
+    if bad := _no_recruit(s.state, step.nation, u):
+        return bad
+    army = sum(1 << v for v in bits(roster.CORPS[step.nation]) if not _no_recruit(s.state, step.nation, v))
+    return same_kind(army, u, "tgw.17.11b", "the same army")
+
+
+def _no_recruit(st: State, n: int, u: int) -> list[Refusal]:
+    """Why a unit is not set up with the army of a nation that joins."""
+    name, entry = unit(roster.UNITS[u]), roster.ROSTER[u].entry
+    if roster.NATION_OF[u] != n:
+        return [Refusal("tgw.17.11b", f"{name} is no unit of {nation(tables.NATIONS[n])}, which sets up its army")]
+    if st.at[u] != WAITING:
+        return [Refusal("tgw.17.11b", f"{name} is set up already")]
+    if entry != "neutral" and (entry not in tables.LETTER or tables.LETTER[entry] > st.letter):
+        return [Refusal("tgw.17.11b", f"{name} is due on a later Strategic Turn")]
+    return []
+
+
+def muster_at(s: S, step: neutrals.MusterAt, action: Action) -> list[Refusal]:
+    st = s.state
+    i = place_of(action[1])
+    name = unit(roster.UNITS[step.unit])
+    if i <= 0 or not board.COUNTRY[neutrals.COUNTRY[step.nation]] >> i & 1:
+        return [Refusal("tgw.17.11b", f"{name} is set up inside the borders of {nation(tables.NATIONS[step.nation])}")]
+    where = board.place_name(i)
+    if st.occ[1 - step.side] >> i & 1:
+        return [Refusal("tgw.17.11c", f"the enemy stands in {where}")]
+    if board.ALPINE >> i & 1 and not roster.MOUNTAIN >> step.unit & 1:
+        return [Refusal("tgw.15.71a", f"{where} is Alpine, and {name} is no mountain unit")]
+    return [] if control.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
+
+
+# -- the Required Reserve (5.38) -----------------------------------------------------------------------------------------------
+
+
+def reserve(s: S, step: replacement.Reserve, action: Action) -> list[Refusal]:
+    if action == ("done",):
+        return []
+    st = s.state
+    u = roster.UNIT[action[1]]
+    name, at = unit(action[1]), st.at[u]
+    have = replacement.in_reserve(st)
+    if not INFANTRY >> u & 1:
+        return [Refusal("tgw.5.38b", f"{name} is no Turkish infantry division: the reserve is counted in those")]
+    if action[0] == "reserve":
+        if at == RESERVE:
+            return [Refusal("tgw.5.38c", f"{name} is in the reserve already")]
+        if have >= st.required:
+            return [Refusal("tgw.5.38c", f"the reserve has the {st.required} divisions that are required: no more are taken")]
+        if at <= 0 and at not in (TRANSIT, AVAIL, AVAIL_NE):
+            return [Refusal("tgw.5.38c", f"{name} is neither on the map nor in the Transit Box nor in an Available Units Box")]
+        return same_kind(st.stack(at) & INFANTRY, u, "tgw.5.38c", "the same place")
+    if at != RESERVE:
+        return [Refusal("tgw.5.38d", f"{name} is not in the reserve")]
+    if have > st.required:
+        return same_kind(st.stack(RESERVE) & INFANTRY, u, "tgw.5.38d", "the reserve")
+    if u != replacement.DIVISION_3:
+        return [Refusal("tgw.5.38d", f"the reserve has {have} divisions and {st.required} are required: none is to spare")]
+    if st.letter < tables.LETTER["E"] or st.flag("euro-turks"):
+        return [Refusal("tgw.17.31l", f"{name} leaves from E on, while the European Turks are not set up")]
+    return []
+
+
+# -- strategic warfare, revolution -----------------------------------------------------------------------------------------------
+
+
+def defend(s: S, step: warfare.Defence, action: Action) -> list[Refusal]:
+    if action == ("done",):
+        return []
+    c = CHIT[action[1]]
+    if bad := _grounded(s.state, c):
+        return bad
+    first = next(k for k in bits(OF_EVENT[CHITS[c].event]) if not _grounded(s.state, k))
+    return [] if first == c else [Refusal("tgw.5.24a", f"{CHITS[first].id} is of the same kind: name it")]
+
+
+def _grounded(st: State, c: int) -> list[Refusal]:
+    """Why an air unit cannot go to home defence."""
+    bit = 1 << c
+    if not bit & warfare.HOME_DEFENCE:
+        return [Refusal("tgw.5.24a", "only German air units and aces of the Western Front defend the home")]
+    if not bit & st.play:
+        return [Refusal("tgw.5.24a", "that air unit is not in play")]
+    if bit & st.warfare:
+        return [Refusal("tgw.5.24b", "that air unit is on home defence already")]
+    if bit & st.air_used and st.options.get("home-defence") != "all":
+        return [Refusal("tgw.15.12a", "that air unit has flown since the last Strategic Turn")]
+    return []
+
+
+def red(s: S, step: revolutions.TurnRed, action: Action) -> list[Refusal]:
+    st = s.state
+    u = roster.UNIT[action[1]]
+    name = unit(action[1])
+    if not revolutions.PROVISIONAL >> u & 1 or st.at[u] <= 0:
+        return [Refusal("tgw.21.7b", f"{name} is no Provisional Government division on the map")]
+    return [] if supplied(st, u) else [Refusal("tgw.21.7b", f"{name} is not in regular supply")]
+
+
+# -- ventures ----------------------------------------------------------------------------------------------------------------------
+
+
+def send(s: S, step: lawrence.SendForce, action: Action) -> list[Refusal]:
+    if action == ("pass",):
+        return []
+    st = s.state
+    u = roster.UNIT[action[1]]
+    name, at = unit(action[1]), st.at[u]
+    if not roster.CORPS[tables.RU] >> u & 1 or at <= 0 or not board.FRONT["NC"] >> at & 1:
+        return [Refusal("tgw.17.21f", f"{name} is no Russian unit on the Caucasus Front")]
+    if st.moved >> u & 1:
+        return [Refusal("tgw.17.21f", f"{name} has moved: to go to Hamadan is a whole move")]
+    if not control.room(st, lawrence.HAMADAN, 1 << u, tables.ALLIED):
+        return [Refusal("tgw.7.23a", "Hamadan has no room for it")]
+    return same_kind(roster.CORPS[tables.RU] & st.stack(at), u, "tgw.17.21f", "the same hex")
+
+
+def lead_out(s: S, step: scheffer.Scheffer, action: Action) -> list[Refusal]:
+    if action == ("pass",):
+        return []
+    st = s.state
+    i = place_of(action[1])
+    if not st.on("scheffer") or st.flag("scheffer-used"):
+        return [Refusal("tgw.21.5a", "Scheffer-Boyadel leads out one stack in a game, where the optional rule is in force")]
+    if i <= 0 or not (board.EAST_MAP & ~board.BALKANS) >> i & 1:
+        return [Refusal("tgw.21.5a", f"{action[1]} is no hex of the east map outside the Balkans")]
+    if not any(st.at[u] == i and scheffer.DIVISIONS >> u & 1 for u in step.starving):
+        return [Refusal("tgw.21.5a", f"no German division in {board.place_name(i)} is out of supply")]
+    return []
+
+
+def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
+    u = roster.UNIT[action[1]]
+    left = sum(1 << v for v in step.units) & ~s.state.saved
+    if u not in step.units:
+        return [Refusal("tgw.21.5a", f"{unit(action[1])} is no German division of the stack that breaks out")]
+    if not left >> u & 1:
+        return [Refusal("tgw.21.5a", f"{unit(action[1])} is named already")]
+    return same_kind(left, u, "tgw.21.5a", "the stack")
+
+
+# -- Enver's march (6.29b) ---------------------------------------------------------------------------------------------------------
+
+
+def gather(s: S, step: ordered_offensives.Gather, action: Action) -> list[Refusal]:
+    st = s.state
+    if action in (ordered_offensives.DONE, ordered_offensives.FORFEIT):
+        if step.target:
+            able = not _feeble(st, step.target) and any(u not in step.named for u in _comers(st, step.target))
+        else:
+            able = any(not _feeble(st, i) for i in bits(board.FRONT["NC"] & board.LAND))
+        if able == (action == ordered_offensives.FORFEIT):
+            return []
+        if able:
+            return [Refusal("tgw.6.29b", "Enver's attack can be made: name the hex and three units for it")]
+        return [Refusal("tgw.6.29a", "Enver's attack cannot be made, and what is impossible never forfeits")]
+    if (action[0] == "enver") == bool(step.target):
+        word = "'gather', a unit and a hex" if step.target else "'enver' and an Allied hex"
+        return [Refusal("tgw.6.29b", f"Enver's attack is put together first: write {word}")]
+    if not step.target:
+        return _feeble(st, place_of(action[1]))
+    return _feeble(st, step.target) or _called(st, step, roster.UNIT[action[1]], place_of(action[2]))
+
+
+def _feeble(st: State, hex: int) -> list[Refusal]:
+    """Why Enver's attack cannot be one on this hex."""
+    if hex <= 0 or not board.FRONT["NC"] >> hex & 1:
+        return [Refusal("tgw.6.29b", "Enver attacks a hex of the Caucasus Front")]
+    if not (st.held[tables.ALLIED] | st.fort_of[tables.ALLIED]) >> hex & 1:
+        return [Refusal("tgw.6.29b", f"neither an Allied combat unit nor an Allied fort is in {board.place_name(hex)}")]
+    if len(_comers(st, hex)) < ordered_offensives.ENVER_UNITS:
+        return [Refusal("tgw.6.29b", f"three units cannot get at the enemy in {board.place_name(hex)} in this movement")]
+    return []
+
+
+def _comers(st: State, hex: int) -> list[int]:
+    """The units that could be among those who attack a hex for Enver, one after the other."""
+    near = bits(NEAR[hex])
+    return [u for u in bits(st.troops[tables.CENTRAL]) if not _harmless(st, u, hex) and any(not _kept_from(st, u, i) for i in near)]
+
+
+def _called(st: State, step: ordered_offensives.Gather, u: int, i: int) -> list[Refusal]:
+    """Why a unit does not attack for Enver from a hex."""
+    name, target = unit(roster.UNITS[u]), board.place_name(step.target)
+    if u in step.named:
+        return [Refusal("tgw.6.29b", f"{name} is named already")]
+    if bad := _harmless(st, u, step.target):
+        return bad
+    if all(_kept_from(st, u, j) for j in bits(NEAR[step.target])):
+        return [Refusal("tgw.6.29b", f"{name} cannot get next to {target} in this movement")]
+    if i <= 0 or not NEAR[step.target] >> i & 1:
+        return [Refusal("tgw.10.15a", f"{target} cannot be attacked from {board.place_name(i) if i > 0 else 'a box'}")]
+    if bad := _kept_from(st, u, i):
+        return bad
+    alike = [v for v in _comers(st, step.target) if v not in step.named and st.at[v] == st.at[u]]
+    return same_kind(sum(1 << v for v in alike), u, "tgw.6.29b", "the same hex")
+
+
+def _harmless(st: State, u: int, hex: int) -> list[Refusal]:
+    """Why a unit could not attack a hex for Enver if it stood next to it."""
+    name, at, where = unit(roster.UNITS[u]), st.at[u], board.place_name(hex)
+    if st.side(u) != tables.CENTRAL:
+        return [Refusal("tgw.10.11a", f"{name} is not yours")]
+    if at <= 0 or not board.FRONT["NC"] >> at & 1:
+        return [Refusal("tgw.6.29b", f"{name} is not on the Caucasus Front")]
+    if roster.HQ >> u & 1:
+        return [Refusal("tgw.15.63a", f"{name} is a headquarters and has no factors")]
+    if not roster.ATTACK[u]:
+        return [Refusal("tgw.3.26a", f"{name} has no attack factor")]
+    if st.attacked >> u & 1:
+        return [Refusal("tgw.10.14a", f"{name} has attacked in this phase")]
+    if board.ALPINE >> hex & 1:
+        if st.weather[fronts.FRONT_AT[hex]] == tables.SNOW:
+            return [Refusal("tgw.10.15b", f"in Snow nobody attacks into the Alpine hex {where}")]
+        if not roster.MOUNTAIN >> u & 1:
+            return [Refusal("tgw.15.71a", f"only mountain units attack into the Alpine hex {where}")]
+    if banned := [ban for ban in bans(st, tables.CENTRAL) if ban.units >> u & 1 and ban.hexes >> hex & 1]:
+        return [Refusal(ban.rule, f"{name}: {ban.text}") for ban in banned]
+    return fights.rider(st, tables.CENTRAL, hex, u, 0) if unit_types.bound_cavalry(st, 1 << u) else []
+
+
+def _kept_from(st: State, u: int, i: int) -> list[Refusal]:
+    """Why a unit cannot attack from a hex when this movement ends; whether it would be in supply does not matter (P31)."""
+    at = st.at[u]
+    if board.ALPINE >> i & 1 and st.weather[fronts.FRONT_AT[i]] == tables.SNOW:
+        return [Refusal("tgw.10.15b", f"in Snow nobody attacks out of the Alpine hex {board.place_name(i)}")]
+    if i == at:
+        return []
+    if not movement.ready(st, tables.CENTRAL) >> u & 1:
+        return [moves.bound(st, 1 << u)]
+    if not movement.reach(st, tables.CENTRAL, 1 << u, at, at, (0, 0)) >> i & 1:
+        return [moves.closed(st, movement.March(fronts.EASTERN, tables.CENTRAL, (u,), at, at), i)]
+    if not board.LAND >> i & 1:
+        return [Refusal("tgw.8.34e", f"nobody ends his move on the ice of {board.place_name(i)}")]
+    if not movement.with_room(st, tables.CENTRAL, 1 << u, 1 << i):
+        return [Refusal("tgw.8.23a", f"{board.place_name(i)} has no room for {unit(roster.UNITS[u])}")]
+    return []
+
+
+# -- stacks that must part ---------------------------------------------------------------------------------------------------------
+
+
+def keep(s: S, step: collapse.Keep, action: Action) -> list[Refusal]:
+    st = s.state
+    u = roster.UNIT[action[1]]
+    group = next((x for x in collapse.parties(st, step.hex, step.side) if x >> u & 1), 0)
+    if not group:
+        return [Refusal("tgw.16.11d", f"{unit(action[1])} is not among your units in {board.place_name(step.hex)}")]
+    first = (group & -group).bit_length() - 1
+    return [] if first == u else [Refusal("tgw.16.11d", f"{unit(roster.UNITS[first])} stands for its group: name it")]
+
+
+# -- optional rules ----------------------------------------------------------------------------------------------------------------
+
+
+def purse(s: S, step: optional_rules.Purse, action: Action) -> list[Refusal]:
+    n = tables.NATION[action[1]]
+    if n not in (tables.BR, tables.FR, tables.IT, tables.RU):
+        return [Refusal("tgw.21.2c", f"Polish points go to Britain, France, Italy or Russia, not to {nation(action[1])}")]
+    if s.state.collapsed >> n & 1:
+        return [Refusal("tgw.16.11a", f"{nation(action[1])} has collapsed: it takes no points")]
+    if s.state.allegiance[n] != tables.ALLIED:
+        return [Refusal("tgw.16.11a", f"{nation(action[1])} is not at war on the Allied side: it takes no points")]
+    return []
+
+
+def bribe(s: S, step: optional_rules.Bribe, action: Action) -> list[Refusal]:
+    if action == optional_rules.PASS or int(action[1]) in optional_rules.BRIBES:
+        return []
+    return [Refusal("tgw.21.4a", "a bribe is 2, 3 or 4 victory points")]
+
+
+# -- what could be meant -------------------------------------------------------------------------------------------------------
+
+
+def _some(verb: str, units: Any) -> Any:
+    """A verb and the units it could be meant of, with one that it never is."""
+
+    def form(s: S, step: Any) -> Collection[Action]:
+        return [(verb, roster.UNITS[u]) for u in bits(units(s, step) | 0b1)]
+
+    return form
+
+
+def _musters_at(s: S, step: Any) -> Collection[Action] | None:
+    if not isinstance(step, neutrals.MusterAt):
+        return None
+    return [("at", n) for n in board.numbers(board.ATLAS.dilate(board.COUNTRY[neutrals.COUNTRY[step.nation]]) & board.LAND)]
+
+
+def _scheffers(s: S, step: Any) -> Collection[Action]:
+    return [("scheffer", n) for n in board.numbers(s.state.occ[tables.CENTRAL] & board.EAST_MAP)]
+
+
+def _targets(s: S, step: Any) -> Collection[Action]:
+    st = s.state
+    return [
+        ("enver", n)
+        for n in board.numbers((st.occ[tables.ALLIED] | st.occ[tables.CENTRAL] | st.fort_of[tables.ALLIED]) & board.FRONT["NC"])
+    ]
+
+
+def _gathers(s: S, step: Any) -> Collection[Action]:
+    if not step.target:
+        return []
+    near = board.numbers(board.ATLAS.dilate(1 << step.target))
+    here = [
+        u for u in bits(roster.ALL & s.state.troops[tables.CENTRAL]) if s.state.at[u] > 0 and board.FRONT["NC"] >> s.state.at[u] & 1
+    ]
+    return [("gather", roster.UNITS[u], n) for u in here for n in near]
+
+
+def _keeps(s: S, step: Any) -> Collection[Action] | None:
+    return [("keep", id) for id in roster.unit_ids(s.state.stack(step.hex) | 0b1)] if isinstance(step, collapse.Keep) else None
+
+
+def _go_on(s: S, step: Any) -> Collection[Action] | None:
+    return [("go-on",)] if isinstance(step, warfare.CallOff) else None
+
+
+ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
+    neutrals.Muster: (("muster unit", "rest"), muster),
+    neutrals.MusterAt: (("at place",), muster_at),
+    replacement.Reserve: (("done", "release unit", "reserve unit"), reserve),
+    warfare.CallOff: (("call-off", "go-on"), nothing),
+    warfare.Defence: (("defend chit", "done"), defend),
+    revolutions.Treaty: (("pass", "treaty"), nothing),
+    revolutions.TurnRed: (("red unit",), red),
+    lawrence.SendForce: (("pass", "send unit"), send),
+    lawrence.LeavePersia: (("stay", "withdraw"), nothing),
+    scheffer.Scheffer: (("pass", "scheffer place"), lead_out),
+    scheffer.Follow: (("follow unit",), follow),
+    ordered_offensives.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
+    collapse.Keep: (("keep unit",), keep),
+    optional_rules.Restore: (("pass", "restore"), nothing),
+    optional_rules.Purse: (("purse nation",), purse),
+    optional_rules.Bribe: (("bribe number", "pass"), bribe),
+}
+FORMS: dict[str, Any] = {
+    "muster": _some("muster", lambda s, step: roster.CORPS[step.nation]),
+    "at": _musters_at,
+    "release": _some("release", lambda s, step: roster.CORPS[tables.TU]),
+    "reserve": _some("reserve", lambda s, step: roster.CORPS[tables.TU]),
+    "red": _some("red", lambda s, step: roster.CORPS[tables.PG]),
+    "send": _some("send", lambda s, step: roster.CORPS[tables.RU]),
+    "follow": _some("follow", lambda s, step: sum(1 << u for u in step.units)),
+    "scheffer": _scheffers,
+    "enver": _targets,
+    "gather": _gathers,
+    "keep": _keeps,
+    "go-on": _go_on,
+}

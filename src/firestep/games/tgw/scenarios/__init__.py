@@ -1,0 +1,1 @@
+"""Set-up of each scenario, pre-war plans and optional rules (chapters 19 to 22)."""

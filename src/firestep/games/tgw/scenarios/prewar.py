@@ -1,0 +1,535 @@
+"""Pre-war events (20.0): three drawn by each side, one or two played, opened together, and what they change before the first turn.
+What they change later is decided in the chapters' modules (`"al.9" in state.prewar`)."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from itertools import combinations
+from typing import NamedTuple
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.simultaneous import SimultaneousChoice
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.movement import control
+from firestep.games.tgw.state import DEAD, GONE, WAITING, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+PASS: Action = ("pass",)
+DONE: Action = ("done",)
+A, B, C = tables.LETTER["A"], tables.LETTER["B"], tables.LETTER["C"]
+P = tables.LETTER["P"]
+
+
+class Plan(NamedTuple):
+    id: str
+    side: int
+    name: str
+    rule: str
+    incompatible: frozenset[str]
+    cancels: frozenset[str]
+    announced: bool
+    text: str
+
+
+def _read() -> dict[str, Plan]:
+    with (tables.DATA / "prewar.csv").open(encoding="utf-8", newline="") as f:
+        return {
+            x["id"]: Plan(
+                x["id"],
+                tables.ALLIED if x["side"] == "al" else tables.CENTRAL,
+                x["name"],
+                x["rule"],
+                frozenset(x["incompatible"].split()),
+                frozenset(x["cancels"].split()),
+                x["announced"] == "yes",
+                x["text"],
+            )
+            for x in csv.DictReader(f)
+        }
+
+
+PLANS = _read()
+OF_SIDE = tuple(tuple(p.id for p in PLANS.values() if p.side == side) for side in (tables.ALLIED, tables.CENTRAL))
+#: how many are drawn, and how many may be played (20.1a)
+DRAWN, MOST = 3, 2
+#: units and places of single plans
+BEF = roster.CORPS[tables.BR] & roster.BY_ENTRY["start"] & roster.EUROPE
+GERMANS_W, GERMANS_E = roster.SETUP.get(("GE", "W"), 0), roster.SETUP.get(("GE", "E"), 0)
+FRENCH_F = roster.SETUP.get(("FR", "F"), 0)
+AUSTRIANS_B = roster.SETUP.get(("AH", "B"), 0)
+RUSSIANS_S = roster.SETUP.get(("RU", "S"), 0)
+CHANNEL = board.ATLAS.dilate(board.mask("W6912", "W6709", "W6707", "W6606"))
+FISHER, HAVRE = board.INDEX["E5403"], board.INDEX["W5801"]
+AACHEN = board.mask("W6526")
+FOREIGN_BORDER = board.ATLAS.dilate(board.BELGIUM | board.COUNTRY["luxembourg"] | board.GERMANY) & board.FRANCE
+NAVY_FACTORS, HOLLAND_FACTORS, MOLTKE_FACTORS = 16, 12, 100
+
+
+def wanted(st: State) -> bool:
+    """20.0a: in the campaign, by agreement."""
+    return st.scenario == "1914" and st.on("prewar")
+
+
+def arrivals(st: State, letter: int) -> int:
+    """The units due on a letter, as pre-war plans have changed it (20.2.5, 20.2.6, 20.3.2, 20.3.7, 20.3.8, 20.3.10c)."""
+    out = roster.BY_LETTER[letter] & ~roster.CORPS[tables.US]
+    if not st.prewar:
+        return out
+    if "al.6" in st.prewar and letter == A:
+        out |= (roster.BY_LETTER[B] | roster.BY_LETTER[C]) & british()
+    if st.tally.get("bef-letter", -1) == letter:
+        out |= BEF
+    if "cp.8" in st.prewar:
+        late = roster.BY_LETTER[A] & strong_french()
+        out = out & ~late if letter == A else out | late if letter == B else out
+    if "cp.10" in st.prewar:
+        early = roster.BY_LETTER[A] & british()
+        out = out & ~british() if letter == A else out | early | BEF if letter == B else out
+    return out
+
+
+def british() -> int:
+    return roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
+
+
+def strong_french() -> int:
+    return sum(1 << u for u in bits(roster.CORPS[tables.FR]) if roster.ROSTER[u].face == "3-4-4")
+
+
+# -- drawing and choosing ------------------------------------------------------------------------------------------------------
+
+
+def hand(st: State, side: int) -> list[str]:
+    """The plans that a side has drawn."""
+    return [id for id in OF_SIDE[side] if st.tally.get(f"plan-{id}")]
+
+
+@dataclass(frozen=True, slots=True)
+class Prewar(Auto[S]):
+    """Each side draws three (20.1a); naval plans of the Central Powers are announced before anybody chooses (E75)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        for side in (tables.ALLIED, tables.CENTRAL):
+            left = (1 << len(OF_SIDE[side])) - 1
+            for _ in range(DRAWN):
+                k = s.draw(left)
+                left &= ~(1 << k)
+                st.tally[f"plan-{OF_SIDE[side][k]}"] = 1
+            s.note("plans", "tgw.20.1a", side=tables.SEATS[side], plans=hand(st, side), only=tables.SEATS[side])
+        return (Announce(), ChoosePlans()) if naval(st) else (ChoosePlans(),)
+
+
+def naval(st: State) -> list[str]:
+    return [id for id in hand(st, tables.CENTRAL) if PLANS[id].announced]
+
+
+def told_by(plan: str) -> str:
+    """The rule by which a naval plan is announced."""
+    return "tgw.20.3.4c" if plan == "cp.4" else PLANS[plan].rule + "b"
+
+
+@dataclass(frozen=True, slots=True)
+class Announce(Choice[S]):
+    """A naval plan that the Central Powers will play must be told before the Allies choose (20.3.2b, 20.3.3b, 20.3.4c)."""
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return "Central Powers: announce a naval plan that you will play, or pass"
+
+    def actions(self, s: S) -> list[Action]:
+        out: list[Action] = [("announce", id) for id in naval(s.state)]
+        if len(out) < DRAWN:
+            out.append(PASS)
+        return sorted(out)
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action != PASS:
+            s.state.tally[f"announced-{action[1]}"] = 1
+            s.note("announced", told_by(action[1]), plan=action[1])
+        return ()
+
+
+def choices(st: State, side: int) -> list[tuple[str, ...]]:
+    """One or two of the plans drawn that go together (20.1a, 20.11a); what was announced is among them, what was not is not."""
+    drawn = hand(st, side)
+    told = [id for id in drawn if st.tally.get(f"announced-{id}")]
+    able = [id for id in drawn if not PLANS[id].announced or id in told]
+    out = [(id,) for id in able] + [p for p in combinations(able, MOST) if p[1] not in PLANS[p[0]].incompatible]
+    return [p for p in out if set(told) <= set(p)]
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePlans(SimultaneousChoice[S]):
+    """Each side chooses in secret; both are opened together (20.1b)."""
+
+    def seats(self, s: S) -> tuple[int, ...]:
+        return (tables.ALLIED, tables.CENTRAL)
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.seat(s)]}: which of your pre-war plans do you play? One or two"
+
+    def choices(self, s: S, seat: int) -> list[Action]:
+        return sorted(("plan", *ids) for ids in choices(s.state, seat))
+
+    def reveal(self, s: S, answers: tuple[Action, ...]) -> Steps:
+        st = s.state
+        played = [id for a in answers for id in a[1:]]
+        st.prewar = settle(played)
+        for key in [k for k in st.tally if k.startswith(("plan-", "announced-"))]:
+            del st.tally[key]
+        s.note("plans-opened", "tgw.20.1b", "tgw.20.11a", played=played, force=list(st.prewar))
+        return tuple(Carry(id) for id in st.prewar)
+
+
+def settle(played: list[str]) -> tuple[str, ...]:
+    """What stays in force: the Elder Moltke cancels first, then Fisher, then the German navy (20.11a, 20.2.7k, 20.3.7b,
+    20.3.10e)."""
+    left = list(played)
+    for id in ("cp.10", "al.7", "cp.7"):
+        if id in left:
+            left = [x for x in left if x not in PLANS[id].cancels]
+    return tuple(sorted(left, key=lambda id: (id[:2], int(id[3:]))))
+
+
+# -- carrying out ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Carry(Auto[S]):
+    """What a plan changes before the first turn."""
+
+    plan: str
+
+    def run(self, s: S) -> Steps:
+        s.note("plan", PLANS[self.plan].rule + ("a" if self.plan in SPLIT else ""), plan=self.plan)
+        do = CARRY.get(self.plan)
+        return do(s) if do is not None else ()
+
+
+#: plans whose rule has several rows
+SPLIT = ("al.2", "al.7", "al.10", "cp.2", "cp.3", "cp.4", "cp.5", "cp.6", "cp.7", "cp.10")
+
+
+def _plan_19(s: S) -> Steps:
+    """20.2.2a: ordinary Russian forts do not exist."""
+    st = s.state
+    st.forts &= ~sum(1 << i for i in bits(board.FORT & ~board.HEAVY) if fronts.FORT_NATION[i] == tables.RU)
+    st.derive_forts()
+    return ()
+
+
+def _michel(s: S) -> Steps:
+    return (Redeploy(tables.ALLIED, "al.3"),)
+
+
+def _bef(s: S) -> Steps:
+    return (BefChoice(),)
+
+
+def _fisher(s: S) -> Steps:
+    """20.2.7a, 20.2.7j: the BEF is at E5403, and British losses at sea give points."""
+    st = s.state
+    for u in bits(BEF):
+        st.put(u, FISHER)
+    st.seize(1 << FISHER, tables.ALLIED)
+    if "cp.3" in st.prewar or "cp.4" in st.prewar:
+        points, die = 6, 0
+    else:
+        die = s.roll()
+        points = (die + 1) // 2 if "cp.2" in st.prewar else max(3, die)
+    st.vp_events += points
+    s.note("fisher", "tgw.20.2.7j", die=die, points=points)
+    return ()
+
+
+def _more_army(s: S) -> Steps:
+    """20.3.2a: German A and B units are there from the start."""
+    units = (roster.BY_LETTER[A] | roster.BY_LETTER[B]) & roster.CORPS[tables.GE] & ~roster.NEAR_EAST
+    return (AtStart(tuple(bits(units))),)
+
+
+def _navy(s: S) -> Steps:
+    return (Cull("cp.3", NAVY_FACTORS),)
+
+
+def _holland(s: S) -> Steps:
+    """20.3.5a: German A units and twelve factors of W leave the game."""
+    st = s.state
+    for u in bits(roster.BY_LETTER[A] & roster.CORPS[tables.GE]):
+        st.put(u, GONE)
+    return (Cull("cp.5", HOLLAND_FACTORS), Redeploy(tables.CENTRAL, "cp.5"))
+
+
+def _albert(s: S) -> Steps:
+    """20.3.6a: no Belgian army, no Belgian forts, America on P."""
+    st = s.state
+    for u in bits(roster.CORPS[tables.BE]):
+        st.put(u, GONE)
+    st.forts &= ~sum(1 << i for i in bits(board.FORTS) if fronts.FORT_NATION[i] == tables.BE)
+    st.derive_forts()
+    st.us_marker = P
+    return ()
+
+
+def _german_navy(s: S) -> Steps:
+    """20.3.7a: the BEF comes later; the Allies choose how (E92)."""
+    for u in bits(BEF):
+        s.state.put(u, WAITING)
+    return (Delay(),)
+
+
+def _plan_r(s: S) -> Steps:
+    """20.3.1: Austrian B units stand with the A units."""
+    shift_units(s, AUSTRIANS_B, galicia(s.state))
+    return (Redeploy(tables.CENTRAL, "cp.1"),)
+
+
+def _moltke(s: S) -> Steps:
+    """20.3.10: Belgium and Luxembourg are neutral for good, the British stay away until B, America starts on P, and a hundred
+    factors go east."""
+    st = s.state
+    for u in bits(BEF):
+        st.put(u, WAITING)
+    for u in bits(roster.CORPS[tables.BE]):
+        st.put(u, GONE)
+    land = board.BELGIUM | board.COUNTRY["luxembourg"]
+    st.seize(land, tables.NEUTRAL)
+    st.us_marker = P
+    for side, home in ((tables.CENTRAL, board.GERMANY & board.FRONT["W"]), (tables.ALLIED, FOREIGN_BORDER & ~land)):
+        stray = sum(1 << u for u in range(roster.N) if st.at[u] > 0 and land >> st.at[u] & 1 and st.side(u) == side)
+        shift_units(s, stray, home)
+    return (GoEast(MOLTKE_FACTORS),)
+
+
+CARRY = {
+    "al.2": _plan_19,
+    "al.3": _michel,
+    "al.5": _bef,
+    "al.7": _fisher,
+    "cp.1": _plan_r,
+    "cp.2": _more_army,
+    "cp.3": _navy,
+    "cp.5": _holland,
+    "cp.6": _albert,
+    "cp.7": _german_navy,
+    "cp.10": _moltke,
+}
+
+
+def galicia(st: State) -> int:
+    """Austrian hexes within three of Russian S units (19.31)."""
+    at = sum(1 << i for i in {st.at[u] for u in bits(RUSSIANS_S)} if i > 0)
+    return fronts.range_of(at, 3) & board.AUSTRIA & board.EAST_MAP & ~board.ALPINE
+
+
+def shift_units(s: S, units: int, hexes: int) -> None:
+    """Put units into the hexes of a zone that have room, in order."""
+    st = s.state
+    for u in bits(units):
+        side = st.side(u)
+        for i in bits(hexes & ~st.occ[1 - side]):
+            if control.room(st, i, 1 << u, side):
+                st.put(u, i)
+                st.seize(1 << i, side)
+                break
+
+
+@dataclass(frozen=True, slots=True)
+class BefChoice(Choice[S]):
+    """20.2.5: the BEF at the Channel ports, or on A."""
+
+    def seat(self, s: S) -> int:
+        return tables.ALLIED
+
+    def prompt(self, s: S) -> str:
+        return "Allies: does the BEF begin at the Channel ports, or arrive on Strategic Turn A?"
+
+    def actions(self, s: S) -> list[Action]:
+        return [("bef", "channel"), ("bef", "later")]
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action[1] == "later":
+            for u in bits(BEF):
+                st.put(u, WAITING)
+            st.tally["bef-letter"] = A
+            return ()
+        shift_units(s, BEF, CHANNEL & board.LAND & st.ctrl[tables.ALLIED])
+        return (Redeploy(tables.ALLIED, "al.5"),)
+
+
+@dataclass(frozen=True, slots=True)
+class Delay(Choice[S]):
+    """20.3.7a: on A at Le Havre, or on B at any Western port."""
+
+    def seat(self, s: S) -> int:
+        return tables.ALLIED
+
+    def prompt(self, s: S) -> str:
+        return "Allies: does the BEF come on A at Le Havre, or on B at any port of the Western Front?"
+
+    def actions(self, s: S) -> list[Action]:
+        return [("bef", "havre"), ("bef", "later")]
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.tally["bef-letter"] = A if action[1] == "havre" else B
+        if action[1] == "havre":
+            st.tally["bef-havre"] = 1
+        return ()
+
+
+def movable(st: State, plan: str) -> tuple[int, int]:
+    """Units that a plan lets a side set up anew, and where."""
+    if plan == "al.3":
+        return FRENCH_F, FOREIGN_BORDER
+    if plan == "al.5":
+        return BEF, CHANNEL & board.LAND
+    if plan == "cp.1":
+        return AUSTRIANS_B, galicia(st)
+    return GERMANS_W, fronts.range_of(AACHEN, 3) & (board.HOLLAND | board.BELGIUM) & board.LAND | board.GERMANY & board.FRONT[
+        "W"
+    ]  # cp.5, E93
+
+
+@dataclass(frozen=True, slots=True)
+class Redeploy(SideChoice[S]):
+    """A plan changes where units may begin: the owner may move them, one after the other, before the first turn."""
+
+    side: int
+    plan: str
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}, {PLANS[self.plan].name}: move units to other places of their zone, or be done"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        units, _ = movable(st, self.plan)
+        by_place: dict[int, int] = {}
+        for u in bits(units):
+            if st.at[u] > 0:
+                by_place[st.at[u]] = by_place.get(st.at[u], 0) | 1 << u
+        return sorted([DONE, *(("lift", roster.UNITS[u]) for some in by_place.values() for u in roster.one_of_each(some))])
+
+    def take(self, s: S, action: Action) -> Steps:
+        return () if action == DONE else (RedeployTo(self.side, self.plan, roster.UNIT[action[1]]),)
+
+
+@dataclass(frozen=True, slots=True)
+class RedeployTo(SideChoice[S]):
+    side: int
+    plan: str
+    unit: int
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: where does {roster.ROSTER[self.unit].name} begin?"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        _, hexes = movable(st, self.plan)
+        here = 1 << st.at[self.unit]
+        open = (hexes | here) & ~st.occ[1 - self.side] & ~st.fort_of[1 - self.side]
+        return sorted(
+            ("at", board.NUMBER[i]) for i in bits(open) if 1 << i == here or control.room(st, i, 1 << self.unit, self.side)
+        )
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.put(self.unit, board.INDEX[action[1]])
+        st.seize(1 << board.INDEX[action[1]], self.side)
+        return (Redeploy(self.side, self.plan),)
+
+
+def pool(st: State, plan: str) -> int:
+    """The units from which factors are taken: at-start W, for the larger navy also E (20.3.3a, 20.3.5a)."""
+    units = GERMANS_W | (GERMANS_E if plan == "cp.3" else 0)
+    return sum(1 << u for u in bits(units & roster.COMBAT) if st.at[u] > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Cull(Choice[S]):
+    """The Central Powers name units worth so many attack factors: they begin in the dead pile (20.3.3a) or leave the game
+    (20.3.5a)."""
+
+    plan: str
+    left: int
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        fate = "begin in the dead pile" if self.plan == "cp.3" else "leave the game"
+        return f"Central Powers: which German units {fate}? {self.left} attack factors are left to name"
+
+    def actions(self, s: S) -> list[Action]:
+        able = sum(1 << u for u in bits(pool(s.state, self.plan)) if 0 < roster.ATTACK[u] <= self.left)
+        return sorted(("cull", roster.UNITS[u]) for u in roster.one_of_each(able)) or [DONE]
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        st = s.state
+        u = roster.UNIT[action[1]]
+        st.put(u, DEAD if self.plan == "cp.3" else GONE)
+        s.note("culled", "tgw.20.3.3a" if self.plan == "cp.3" else "tgw.20.3.5a", unit=action[1])
+        left = self.left - roster.ATTACK[u]
+        return (Cull(self.plan, left),) if left > 0 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class AtStart(Choice[S]):
+    """20.3.2a: units of A and B begin as W or E units, as the Central Powers choose; they stand in German towns of that map."""
+
+    units: tuple[int, ...]
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return (
+            f"Central Powers: does {roster.ROSTER[self.units[0]].name} begin in the west or in the east? {len(self.units)} are left"
+        )
+
+    def actions(self, s: S) -> list[Action]:
+        return [("begin", "east"), ("begin", "west")]
+
+    def take(self, s: S, action: Action) -> Steps:
+        front = board.FRONT["W"] if action[1] == "west" else board.EAST_MAP
+        u = self.units[0]
+        shift_units(s, 1 << u, board.SETTLED & board.GERMANY & front)
+        s.note("begins", "tgw.20.3.2a", unit=roster.UNITS[u], where=action[1])
+        return (AtStart(self.units[1:]),) if len(self.units) > 1 else ()
+
+
+@dataclass(frozen=True, slots=True)
+class GoEast(Choice[S]):
+    """20.3.10a: at least a hundred attack factors of W units, and any headquarters, begin in the east."""
+
+    left: int
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return f"Central Powers: which W units begin in the east? {max(self.left, 0)} attack factors must still go"
+
+    def actions(self, s: S) -> list[Action]:
+        st = s.state
+        west = sum(1 << u for u in bits(GERMANS_W) if st.at[u] > 0 and board.FRONT["W"] >> st.at[u] & 1)
+        out: list[Action] = [("east", roster.UNITS[u]) for u in roster.one_of_each(west)]
+        return sorted(out if self.left > 0 else [*out, DONE])
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        u = roster.UNIT[action[1]]
+        shift_units(s, 1 << u, board.SETTLED & board.GERMANY & board.EAST_MAP)
+        s.note("begins", "tgw.20.3.10a", unit=action[1], where="east")
+        return (GoEast(self.left - (roster.ATTACK[u] if roster.COMBAT >> u & 1 else 0)),)

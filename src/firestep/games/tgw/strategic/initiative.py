@@ -1,0 +1,86 @@
+"""U.S. entry (5.7) and the Initiative Determination Phase (5.8): who goes first where, OHL or OberOst."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.games.tgw.components import tables
+from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.scenarios import optional_rules
+from firestep.games.tgw.state import State
+
+S = Session[State]
+OHL, OBEROST = 1, 2
+
+
+@dataclass(frozen=True, slots=True)
+class UsEntry(Auto[S]):
+    """The United States enter on the letter of their marker (5.71a, E1), or the letter after T.R. had reason to (20.2.10a)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        if st.us_entered >= 0:
+            return ()
+        if st.tally.get("roosevelt-due") == st.letter:
+            st.tally["roosevelt"] = st.letter
+            return neutrals.america_enters(s, "tgw.20.2.10a")
+        if st.letter < st.us_marker:
+            return ()
+        return neutrals.america_enters(s, "tgw.5.71a")
+
+
+@dataclass(frozen=True, slots=True)
+class InitiativePhase(Auto[S]):
+    """Who has the initiative where, then OHL or OberOst (5.8)."""
+
+    def run(self, s: S) -> Steps:
+        return (Initiative(tables.ALLIED if s.state.flag("allies-choose") else tables.CENTRAL), Marker())
+
+
+@dataclass(frozen=True, slots=True)
+class Initiative(SideChoice[S]):
+    """The side that may choose names the theater in which it has the initiative; the other has it in the other (5.82, 5.83)."""
+
+    side: int
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: in which theater do you take the initiative?"
+
+    def actions(self, s: S) -> list[Action]:
+        out: list[Action] = [("initiative", "eastern")]
+        if optional_rules.may_turn_west(s.state, self.side):
+            out.append(("initiative", "western"))
+        return out
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.initiative = self.side if action[1] == "western" else 1 - self.side
+        s.note("initiative", "tgw.5.83a", side=tables.SEATS[self.side], theater=action[1])
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Marker(Choice[S]):
+    """The Central Powers lay their marker: OHL for the West, if the initiative there is theirs, or OberOst for the East (5.86)."""
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return "Central Powers: OHL in the Western Theater or OberOst in the Eastern one?"
+
+    def actions(self, s: S) -> list[Action]:
+        out: list[Action] = [("marker", "oberost")]
+        if s.state.initiative == tables.CENTRAL:
+            out.append(("marker", "ohl"))
+        return out
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        st.marker = OHL if action[1] == "ohl" else OBEROST
+        st.marker_at = 0
+        s.note("marker-chosen", "tgw.5.86a", marker=action[1])
+        return ()

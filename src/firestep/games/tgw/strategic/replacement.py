@@ -1,0 +1,220 @@
+"""The Replacement Phase (5.3): units bought back from two dead piles, steps rebuilt on the map, the Turkish Required Reserve
+(5.38)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.games.tgw.components import roster, tables
+from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, RESERVE, TRANSIT, State
+from firestep.games.tgw.strategic.resources import RUSSIAN_SHORTAGE, SHELL_SHORTAGE
+from firestep.games.tgw.strategic.turkish_surrender import INFANTRY, fights
+from firestep.games.tgw.supply.supply import supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+#: units that are gone when they are lost: dotted counters (5.32a, 15.26, 17.21d); the Polish Division by another rule (6.6c)
+DOTTED = sum(1 << roster.UNIT[id] for id in ("ge-pzrgt", "br-expbn", "fr-dfps"))
+POLISH_DIVISION = 1 << roster.UNIT["ah-po"]
+RIFLES = roster.UNIT["pn-spr"]
+BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
+#: two-step units whose full side has no dot: all but the British (5.32a)
+FULL = roster.TWO_STEP & ~BRITISH & ~roster.TANK
+#: the Required Reserve: from C on, one die on C and from O on, two between (5.38f, E6)
+FIRST_RESERVE, TWO_DICE, ONE_DIE = tables.LETTER["C"], tables.LETTER["D"], tables.LETTER["O"]
+DIVISION_3 = roster.UNIT["tu-3"]
+
+
+# -- buying --------------------------------------------------------------------------------------------------------------------
+
+
+def purse(u: int) -> int:
+    """Who pays for a unit; the South Persian Rifles are Britain's, the Cossacks Russia's (S21)."""
+    return tables.BR if u == RIFLES else tables.PURSE[roster.NATION_OF[u]]
+
+
+def limited(st: State, u: int) -> bool:
+    """One Canadian step and one Australian or New Zealand step in a phase (5.36b, 5.36c)."""
+    bit = 1 << u
+    return bool(bit & roster.CANADIAN and st.tally.get("now-canadian") or bit & roster.ANZAC and st.tally.get("now-anzac"))
+
+
+def replaceable(st: State, u: int) -> bool:
+    """A dead unit may be bought at all: not a dotted one, not an Arab, the Polish Division only after a CP restoration (6.6d)."""
+    bit = 1 << u
+    if bit & POLISH_DIVISION:
+        return st.flag("polish-central")
+    return not bit & (DOTTED | roster.CORPS[tables.AB]) and not limited(st, u)
+
+
+def dead(st: State, side: int) -> int:
+    return (st.stack(DEAD) | st.stack(DEAD_NE)) & st.troops[side]
+
+
+def box_of(st: State, u: int) -> int:
+    """Where a unit goes that is bought back: by its pile (5.35a), Germans to Europe (5.37a), the British by their colour
+    (5.36a)."""
+    n = roster.NATION_OF[u]
+    if n == tables.GE:
+        return AVAIL
+    if n in tables.BRITISH:
+        return AVAIL_NE if n != tables.BR or roster.NEAR_EAST >> u & 1 else AVAIL
+    return AVAIL_NE if st.at[u] == DEAD_NE else AVAIL
+
+
+def may_support(st: State, u: int) -> bool:
+    """A headquarters may be bought on its support side: not on B and C (5.34c), no Russian one in the shell shortage (21.1a)
+    nor, by the other reading of P15, after the Fall of the Czar; and only one that has a support factor."""
+    if not roster.SUPPORT[u] or st.letter in SHELL_SHORTAGE:
+        return False
+    if roster.NATION_OF[u] in tables.RUSSIAN:
+        if st.on("shells") and "al.2" not in st.prewar and st.letter in RUSSIAN_SHORTAGE:
+            return False
+        return not (st.flag("czar-fell") and st.options.get("hq-bought") == "depleted")
+    return True
+
+
+def rebuildable(st: State, side: int) -> int:
+    """Reduced units on the map that may be brought to full strength (5.31b): supplied, and not British."""
+    if st.tally.get("no-rebuilding"):
+        return 0  # D8, by the wider reading of Influenza
+    return sum(
+        1 << u for u in bits(st.reduced & FULL & st.troops[side]) if st.at[u] > 0 and st.rp[purse(u)] > 0 and supplied(st, u)
+    )
+
+
+def offers(st: State, side: int) -> list[Action]:
+    out: list[Action] = []
+    for pile in (DEAD, DEAD_NE):
+        for u in roster.one_of_each(sum(1 << u for u in bits(st.stack(pile) & st.troops[side]) if replaceable(st, u))):
+            points = st.rp[purse(u)]
+            if points >= 1:
+                out.append(("buy", roster.UNITS[u]))
+            if points >= 2 and (FULL >> u & 1 or roster.HQ >> u & 1 and may_support(st, u)):
+                out.append(("buy-full", roster.UNITS[u]))
+    return sorted(out + [("rebuild", roster.UNITS[u]) for u in bits(rebuildable(st, side))])
+
+
+@dataclass(frozen=True, slots=True)
+class ReplacementPhase(Auto[S]):
+    """A side buys back units (5.3); a lost Arab Northern Army comes again for nothing (6.7e)."""
+
+    side: int
+
+    def run(self, s: S) -> Steps:
+        from firestep.games.tgw.events.single_events import arabs
+
+        st = s.state
+        st.tally.pop("now-canadian", None)
+        st.tally.pop("now-anzac", None)
+        first = arabs(s) if self.side == tables.ALLIED and st.play & OF_EVENT["ana"] else ()
+        return (*first, Replace(self.side)) if offers(st, self.side) else first
+
+
+@dataclass(frozen=True, slots=True)
+class Replace(SideChoice[S]):
+    """One unit or step, or no more (5.31, 5.33, 5.34)."""
+
+    side: int
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: buy units back from the dead piles or rebuild steps, or be done"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted([DONE, *offers(s.state, self.side)])
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == DONE:
+            return ()
+        u = roster.UNIT[action[1]]
+        bit = 1 << u
+        cost = 2 if action[0] == "buy-full" else 1
+        st.rp[purse(u)] -= cost
+        if bit & roster.CANADIAN:
+            st.tally["now-canadian"] = 1
+        if bit & roster.ANZAC:
+            st.tally["now-anzac"] = 1
+        if action[0] == "rebuild":
+            st.reduced &= ~bit
+            s.note("rebuilt", "tgw.5.31b", "tgw.5.33a", unit=action[1], nation=tables.NATIONS[purse(u)])
+        else:
+            st.put(u, box_of(st, u))
+            st.rebuilt |= bit
+            st.devastating &= ~bit
+            st.pef &= ~bit  # who fell in Persia does not go back there (17.21h)
+            if cost == 2:
+                st.reduced &= ~bit
+                st.depleted &= ~bit
+            s.note("bought", "tgw.5.31a", "tgw.5.33b", unit=action[1], points=cost, nation=tables.NATIONS[purse(u)])
+        return (Replace(self.side),) if offers(st, self.side) else ()
+
+
+# -- the Turkish Required Reserve (5.38) -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredReserve(Auto[S]):
+    """A die or two at the end of the Replacement Phase, from C on (5.38a, 5.38f)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        st.tally.pop("no-rebuilding", None)
+        if st.letter < FIRST_RESERVE or st.scenario == "1918" or not fights(st):
+            return ()
+        two = TWO_DICE <= st.letter < ONE_DIE or st.letter > ONE_DIE and st.options.get("reserve-dice") == "two"
+        st.required = s.roll() + (s.roll() if two else 0)
+        s.note("required", "tgw.5.38a", "tgw.5.38f", required=st.required, reserve=in_reserve(st))
+        return (Reserve(),) if moves(st) else ()
+
+
+def in_reserve(st: State) -> int:
+    return (st.stack(RESERVE) & INFANTRY).bit_count()
+
+
+def moves(st: State) -> list[Action]:
+    """Units that may be taken into the reserve while it is short (5.38c) or let go while it is more than enough (5.38d); the 3rd
+    Division may leave from E on while the European Turks are not there (17.31l)."""
+    have = in_reserve(st)
+    out: list[Action] = []
+    if have < st.required:
+        by_place: dict[int, int] = {}
+        for u in bits(INFANTRY):
+            if st.at[u] > 0 or st.at[u] in (TRANSIT, AVAIL, AVAIL_NE):
+                by_place[st.at[u]] = by_place.get(st.at[u], 0) | 1 << u
+        out += [("reserve", roster.UNITS[u]) for units in by_place.values() for u in roster.one_of_each(units)]
+    if have > st.required:
+        out += [("release", roster.UNITS[u]) for u in roster.one_of_each(st.stack(RESERVE) & INFANTRY)]
+    elif st.at[DIVISION_3] == RESERVE and st.letter >= tables.LETTER["E"] and not st.flag("euro-turks"):
+        out.append(("release", roster.UNITS[DIVISION_3]))
+    return sorted(set(out))
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve(Choice[S]):
+    """The Central Powers fill the Required Reserve, or let go what it has too much."""
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        st = s.state
+        return (
+            f"Central Powers: {in_reserve(st)} Turkish divisions in the reserve, {st.required} are required; move some, or be done"
+        )
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted([DONE, *moves(s.state)])
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == DONE:
+            return ()
+        st.put(roster.UNIT[action[1]], RESERVE if action[0] == "reserve" else TRANSIT)
+        s.note("reserve", "tgw.5.38c" if action[0] == "reserve" else "tgw.5.38d", unit=action[1], into=action[0] == "reserve")
+        return (Reserve(),) if moves(st) else ()

@@ -1,0 +1,365 @@
+"""The Resource Phase (5.1): reinforcements, chits, income, transfers, headquarters refitted."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.chits import CHITS
+from firestep.games.tgw.events import events
+from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.scenarios import optional_rules
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, LIBYA, WAITING, State
+from firestep.games.tgw.supply import lines
+from firestep.games.tgw.supply.supply import supplied
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+#: 5.13b
+MOST = 10
+#: Strategic Turns from the capture of a resource hex to its first point (5.16c, E4)
+WAIT = 4
+#: 5.14b, 5.34c
+SHELL_SHORTAGE = (tables.LETTER["B"], tables.LETTER["C"])
+#: 21.1a
+RUSSIAN_SHORTAGE = (*SHELL_SHORTAGE, tables.LETTER["D"])
+#: points to Russia in a phase, with and without the Straits; to Serbia; from Germany (5.17)
+TO_RUSSIA, BY_THE_STRAITS, TO_SERBIA, FROM_GERMANY = 1, 6, 6, 6
+CONSTANTINOPLE, SALONIKA = board.INDEX["E1328"], board.INDEX["E1116"]
+SERBIAN_HQ = roster.UNIT["sr-hq"]
+SERBIAN_WAY = board.COUNTRY["greece"] | board.COUNTRY["serbia"]
+GUARD_HQ = roster.UNIT["ru-hqgd"]
+#: nations of the Central Powers that Germany may help
+HELPED = (tables.AH, tables.TU, tables.BU, tables.RO)
+
+
+def _charts() -> tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]]:
+    out: tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]] = ({}, {})
+    with (tables.DATA / "resources.csv").open(encoding="utf-8", newline="") as f:
+        for row in csv.DictReader(f):
+            out[row["chart"] == "NearEast"][tables.NATION[row["nation"]]] = tuple(int(row[c]) for c in tables.LETTERS)
+    return out
+
+
+#: points by nation and letter, of Europe and of the Near East (5.12b, 5.15a); of the United States by letters since their entry
+EUROPE, NEAR_EAST = _charts()
+with (tables.DATA / "resources_us.csv").open(encoding="utf-8", newline="") as _f:
+    AMERICA = tuple(int(row["points"]) for row in csv.DictReader(_f))
+
+
+# -- the start of a Strategic Turn -------------------------------------------------------------------------------------------
+
+
+def begin_letter(s: S) -> Steps:
+    """After the victory check: Zimmerman's America (6.55a), home defenders and used air units come back (15.12, 5.24b), a waiting
+    U-boat puts to sea (5.22b, P7), and both sides may play what can be played at any time."""
+    from firestep.games.tgw.events.single_events import U_BOATS
+
+    st = s.state
+    out: Steps = ()
+    st.tally.pop("lawrence-raid", None)
+    st.set_flag("ohl-used", False)
+    if st.u_waiting and not st.warfare & U_BOATS:
+        c = bits(st.u_waiting)[0]
+        st.u_waiting &= ~(1 << c)
+        st.warfare |= 1 << c
+        s.note("u-boat", "tgw.5.22b", event=CHITS[c].event, waits=False)
+    if events.in_play(st, "zimmerman") and st.us_entered < 0:
+        out = neutrals.america_enters(s, "tgw.6.55a")
+    if not st.flag("allies-choose") and optional_rules.six_americans(st):
+        st.set_flag("allies-choose")  # 5.82b
+        s.note("allies-choose", "tgw.5.82b")
+    if st.letter == neutrals.LETTER_N:
+        neutrals.weaken_19(s)
+    return (*out, *optional_rules.bribe(s), events.Moment("strategic", (tables.ALLIED, tables.CENTRAL)))
+
+
+@dataclass(frozen=True, slots=True)
+class ResourcePhase(Auto[S]):
+    """Reinforcements, events, Resource Points, transfers, HQ refit (5.1)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        reinforce(s)
+        came = events.fill_pools(st, st.letter)
+        if came:
+            s.note(
+                "pools",
+                "tgw.5.12a",
+                allied=sum(CHITS[c].side == tables.ALLIED for c in came),
+                central=sum(CHITS[c].side == tables.CENTRAL for c in came),
+            )
+        income(s)
+        refit(s)
+        return (*optional_rules.polish_gift(st), Transfers(tables.ALLIED), Transfers(tables.CENTRAL), *optional_rules.poland(s))
+
+
+def reinforce(s: S) -> None:
+    """Units due on this letter go to their boxes (5.11a), Americans so many letters after their entry (5.72a), units back from
+    Libya (6.45b). A nation that is neutral, gone or fallen sends nothing."""
+    from firestep.games.tgw.strategic.revolutions import CZARIST, stand_in
+
+    st = s.state
+    came = 0
+    for u in bits(due_units(st)):
+        if st.at[u] == WAITING and arrives(st, u):
+            v = stand_in(st, u) if CZARIST >> u & 1 and st.flag("czar-fell") else u  # 15.92
+            if v >= 0:
+                st.put(v, AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL)
+                came |= 1 << v
+    for u in [u for u, letter in sorted(st.back_on.items()) if letter <= st.letter]:
+        del st.back_on[u]
+        if st.at[u] == LIBYA:
+            st.put(u, AVAIL_NE)
+            came |= 1 << u
+    if came:
+        s.note("reinforcements", "tgw.5.11a", units=roster.unit_ids(came))
+
+
+def due_units(st: State) -> int:
+    from firestep.games.tgw.scenarios.prewar import arrivals
+
+    out = arrivals(st, st.letter)
+    if st.us_entered >= 0:
+        out |= roster.BY_DELAY.get(st.letter - st.us_entered, 0)
+    return out
+
+
+def arrives(st: State, u: int) -> bool:
+    """A unit due now comes: its nation is at war; no Poles after a Central Powers restoration (21.2g). Headquarters of a fallen
+    nation are gone already, those still to come too (16.11b)."""
+    n = roster.NATION_OF[u]
+    if st.allegiance[n] == tables.NEUTRAL or u == neutrals.LATE_19 or n == tables.TU and st.flag("turkey-surrendered"):
+        return False
+    return not (st.flag("polish-central") and 1 << u & optional_rules.POLES)
+
+
+# -- income (5.12, 5.15, 5.16) -----------------------------------------------------------------------------------------------
+
+
+def earned(st: State, n: int) -> int:
+    """The points a nation receives now by the charts and its resource hexes: none while neutral or collapsed (5.12c, 16.11a)."""
+    if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1 or n == tables.TU and st.flag("turkey-surrendered"):
+        return 0
+    if n == tables.US:
+        since = st.letter - st.us_entered
+        return AMERICA[min(since, len(AMERICA) - 1)] if st.us_entered >= 0 and since >= 0 else 0
+    out = EUROPE.get(n, (0,) * 21)[st.letter]
+    if st.scenario != "1918" and st.turn >= tables.NEAR_EAST_TURN:
+        out += NEAR_EAST.get(n, (0,) * 21)[st.letter]
+    if n == tables.BR and "cp.10" in st.prewar and st.letter == tables.LETTER["A"]:
+        return 0  # 20.3.10c
+    if n == tables.GE:
+        out += sum(board.RESOURCES[i] for i in paying(st))
+    return out
+
+
+def income(s: S) -> None:
+    st = s.state
+    watch(s)
+    got = {}
+    for n in range(len(tables.NATIONS)):
+        k = earned(st, n) if tables.PURSE[n] == n else 0
+        if k:
+            st.rp[n] += k
+            got[tables.NATIONS[n]] = k
+    s.note("income", "tgw.5.12b", points=[f"{code} {k}" for code, k in got.items()])
+    for n, k in optional_rules.polish_points(st):
+        st.rp[n] += k
+        s.note("polish-points", "tgw.21.2h", nation=tables.NATIONS[n], points=k)
+
+
+def line_home(st: State) -> int:
+    """Hexes from which the Central Powers trace to their home: Berlin on the east map, the Ruhr on the west map (5.16d)."""
+    cp = st.ctrl[tables.CENTRAL]
+    return (
+        lines.joined(st, tables.CENTRAL, lines.BERLIN & cp) & board.EAST_MAP
+        | lines.joined(st, tables.CENTRAL, board.RUHR & cp) & board.WEST_MAP
+    )
+
+
+def paying(st: State) -> list[int]:
+    """Resource hexes that pay now: waited for, still held, and joined to their home (5.16d)."""
+    if not st.pays:
+        return []
+    home = line_home(st)
+    return [i for i, letter in sorted(st.pays.items()) if letter <= st.letter and st.ctrl[tables.CENTRAL] & home & 1 << i]
+
+
+def captured(s: S, hexes: int, side: int) -> None:
+    """A resource hex changes hands: the wait of four Strategic Turns begins, or is over (5.16c, 5.16e, 5.16g)."""
+    st = s.state
+    for i in board.RESOURCES:
+        if hexes >> i & 1:
+            if side == tables.CENTRAL:
+                st.pays.setdefault(i, st.letter + WAIT)
+                s.note("resource-taken", "tgw.5.16g", place=board.NUMBER[i], letter=tables.letter_name(st.pays[i]))
+            else:
+                st.pays.pop(i, None)
+
+
+def watch(s: S) -> None:
+    """A line that is broken begins the wait anew (5.16e); by the other reading of P5 only while the hex still waits. Looked at when
+    strategic movement begins and in the Resource Phase."""
+    st = s.state
+    if not st.pays:
+        return
+    home = line_home(st)
+    for i, letter in sorted(st.pays.items()):
+        active = letter <= st.letter
+        if not home >> i & 1 and not (active and st.options.get("resource-line") == "turn"):
+            st.pays[i] = st.letter + WAIT
+            s.note("resource-cut", "tgw.5.16e", place=board.NUMBER[i], letter=tables.letter_name(st.pays[i]))
+
+
+@dataclass(frozen=True, slots=True)
+class Watch(Auto[S]):
+    """The lines of resource hexes are looked at when strategic movement begins (P5)."""
+
+    def run(self, s: S) -> Steps:
+        watch(s)
+        return ()
+
+
+def cap(s: S) -> None:
+    """No nation ends a Strategic Turn with more than ten points (5.13b)."""
+    st = s.state
+    over = [n for n, k in enumerate(st.rp) if k > MOST]
+    for n in over:
+        s.note("points-lost", "tgw.5.13b", nation=tables.NATIONS[n], points=st.rp[n] - MOST)
+        st.rp[n] = MOST
+
+
+# -- headquarters (5.14) -----------------------------------------------------------------------------------------------------
+
+
+def refits(st: State, u: int) -> bool:
+    """A depleted headquarters on the map that is in supply turns to its support side (5.14a): not on B and C, not a Russian one
+    after the Fall of the Czar (5.45b); the shell shortage and Plan 19 change this for Russia (21.1, 20.2.2b)."""
+    n = roster.NATION_OF[u]
+    russian = n in tables.RUSSIAN
+    if russian and (st.flag("czar-fell") or u == GUARD_HQ and st.tally.get("guard-spent")):
+        return False
+    if st.letter in SHELL_SHORTAGE and not (russian and "al.2" in st.prewar):
+        return False
+    if russian and st.on("shells") and "al.2" not in st.prewar and st.letter in RUSSIAN_SHORTAGE:
+        return False
+    return st.at[u] > 0 and supplied(st, u)
+
+
+def refit(s: S) -> None:
+    st = s.state
+    done = sum(1 << u for u in bits(st.depleted & roster.HQ) if roster.SUPPORT[u] and refits(st, u))
+    if done:
+        st.depleted &= ~done
+        s.note("refit", "tgw.5.14a", units=roster.unit_ids(done))
+
+
+# -- transfers (5.17) --------------------------------------------------------------------------------------------------------
+
+
+def russian_limit(st: State) -> int:
+    """Points that may go to Russia in one phase: one; six by the Straits, six by the Baltic of Fisher (5.17b, 5.17c, 20.2.7i,
+    20.2.8, E5)."""
+    straits = (
+        bool(st.ctrl[tables.ALLIED] >> CONSTANTINOPLE & 1)
+        or st.flag("turkey-surrendered")
+        or "al.8" in st.prewar
+        and st.allegiance[tables.TU] == tables.NEUTRAL
+    )
+    return BY_THE_STRAITS * (straits + ("al.7" in st.prewar)) or TO_RUSSIA
+
+
+def serbian_way(st: State) -> bool:
+    """Salonika is Allied, and a way through Greece and Serbia without enemies leads to the Serbian headquarters (5.17d)."""
+    at = st.at[SERBIAN_HQ]
+    if at <= 0 or not st.ctrl[tables.ALLIED] >> SALONIKA & 1:
+        return False
+    open = SERBIAN_WAY & board.LAND & ~st.occ[tables.CENTRAL]
+    return bool(open >> SALONIKA & 1) and bool(lines.WAYS.flood(1 << SALONIKA, open) >> at & 1)
+
+
+def german_way(st: State, nation: int) -> bool:
+    """A path of CP-controlled hexes from Berlin to a city of the nation (5.17g)."""
+    from firestep.games.tgw.components.fronts import HOME
+
+    reach = lines.WAYS.flood(lines.BERLIN & st.ctrl[tables.CENTRAL], st.ctrl[tables.CENTRAL] & board.LAND)
+    return bool(reach & board.CITY & HOME[nation])
+
+
+def transfers(st: State, side: int) -> list[tuple[int, int]]:
+    """Who may give a point to whom now. What has been given in this phase is counted in `tally`."""
+    given = st.tally
+    out = []
+    if side == tables.CENTRAL:
+        if st.rp[tables.GE] > 0 and given.get("now-given", 0) < FROM_GERMANY:
+            out = [(tables.GE, n) for n in HELPED if receives(st, n, side) and german_way(st, n)]
+        return out
+    able = [n for n in (tables.BR, tables.FR) if st.rp[n] > 0 and st.allegiance[n] == side and not st.collapsed >> n & 1]
+    if receives(st, tables.RU, side) and given.get("now-to-RU", 0) < russian_limit(st):
+        out += [(n, tables.RU) for n in able]
+    if receives(st, tables.SR, side) and given.get("now-to-SR", 0) < TO_SERBIA and serbian_way(st):
+        only = given.get("now-SR-from", -1)
+        out += [(n, tables.SR) for n in able if only in (-1, n)]
+    return out
+
+
+def receives(st: State, nation: int, side: int) -> bool:
+    """16.11a: a collapsed nation gets no points by any means."""
+    return (
+        st.allegiance[nation] == side
+        and not st.collapsed >> nation & 1
+        and not (nation == tables.TU and st.flag("turkey-surrendered"))
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Transfers(Auto[S]):
+    """A side may send points to its friends (5.17)."""
+
+    side: int
+
+    def run(self, s: S) -> Steps:
+        for key in ("now-given", "now-to-RU", "now-to-SR", "now-SR-from"):
+            s.state.tally.pop(key, None)
+        return (Transfer(self.side),) if transfers(s.state, self.side) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer(SideChoice[S]):
+    """One point from one nation to another, or no more."""
+
+    side: int
+
+    def prompt(self, s: S) -> str:
+        return f"{tables.SIDE_TITLES[self.side]}: send Resource Points to another nation, or be done"
+
+    def actions(self, s: S) -> list[Action]:
+        return sorted([DONE, *(("give", tables.NATIONS[a], tables.NATIONS[n]) for a, n in transfers(s.state, self.side))])
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == DONE:
+            return ()
+        giver, to = tables.NATION[action[1]], tables.NATION[action[2]]
+        st.rp[giver] -= 1
+        st.rp[to] += 1
+        if self.side == tables.CENTRAL:
+            st.tally["now-given"] = st.tally.get("now-given", 0) + 1
+        else:
+            key = f"now-to-{action[2]}"
+            st.tally[key] = st.tally.get(key, 0) + 1
+            if to == tables.SR:
+                st.tally["now-SR-from"] = giver
+        s.note(
+            "transfer",
+            "tgw.5.17f" if self.side == tables.CENTRAL else "tgw.5.17d" if to == tables.SR else "tgw.5.17b",
+            giver=action[1],
+            nation=action[2],
+        )
+        return (Transfer(self.side),) if transfers(st, self.side) else ()

@@ -1,0 +1,194 @@
+"""Strategic warfare (5.2): U-boats, air raids on London and Paris, the Independent Air Force and the defence of the home."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+
+from firestep.engine.action import Action
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw.components import fronts, roster, tables
+from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT, OF_SIDE
+from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.state import AVAIL, DEAD, State
+from firestep.hexmap.grid import bits
+
+S = Session[State]
+DONE: Action = ("done",)
+with (tables.DATA / "warfare.csv").open(encoding="utf-8", newline="") as _f:
+    VALUE = {row["item"]: row["value"] for row in csv.DictReader(_f)}
+#: a U-boat roll that brings America nearer; a die that sinks a unit; points that a raid costs; modifiers of the bombing
+NEARER, SINKS, RAID = int(VALUE["uboat_moves_us"]), int(VALUE["uboat_sinks"]), int(VALUE["raid_loss"])
+FOUL_WEATHER, DEFENDER = int(VALUE["bombing_weather"]), int(VALUE["bombing_defence"])
+#: numbers on which an ace dies (15.15)
+FATAL: dict[str, frozenset[int]] = {k: frozenset(map(int, v.split())) for k, v in VALUE.items() if k.startswith("ace.")}
+U_BOATS = OF_EVENT["uboat.1"] | OF_EVENT["uboat.2"]
+ACES = sum(m for event, m in OF_EVENT.items() if event.startswith("ace."))
+#: air units of the Western Front that can defend Germany (5.24a); tactics cannot (6.3c)
+HOME_DEFENCE = (OF_EVENT["air.formations"] | ACES) & OF_SIDE[tables.CENTRAL]
+#: until T.R.'s clause ends (20.2.10a)
+ELECTION = tables.LETTER["K"]
+
+
+@dataclass(frozen=True, slots=True)
+class WarfarePhase(Auto[S]):
+    """U-boats and bombing (5.2): first the Central Powers, then the Allies. What is not in the box is skipped (5.21a)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        st.air_used &= ~st.warfare  # defenders of the last Strategic Turn come home
+        st.warfare &= ~HOME_DEFENCE
+        out: Steps = u_boats(s) if st.warfare & U_BOATS else ()
+        for event, nation, rule in (("raid.london", tables.BR, "tgw.5.23a"), ("raid.paris", tables.FR, "tgw.5.23b")):
+            if st.warfare & OF_EVENT[event]:
+                raid(s, event, nation, rule)
+        if st.warfare & OF_EVENT["iaf"]:
+            return (*out, Defence(), Bombing(), FreshAir())
+        return (*out, FreshAir())
+
+
+def lose(s: S, nation: int, points: int, rule: str, key: str, **more: int) -> None:
+    """A nation loses points, never more than it has (5.22d, C4)."""
+    st = s.state
+    lost = max(0, min(points, st.rp[nation]))
+    st.rp[nation] -= lost
+    s.note(key, rule, nation=tables.NATIONS[nation], points=lost, **more)
+
+
+def u_boats(s: S) -> Steps:
+    """The roll that must be made (5.22c), what it costs, and whether America comes nearer (5.22e)."""
+    st = s.state
+    two = "cp.4" in st.prewar
+    total = s.roll() + (s.roll() if two else 0)
+    lose(s, tables.BR, total, "tgw.5.22c", "u-boat-roll", total=total)
+    out: Steps = ()
+    if total >= NEARER:
+        if "al.10" in st.prewar and st.letter < ELECTION and st.us_entered < 0:
+            st.tally.setdefault("roosevelt-due", st.letter + 1)  # 20.2.10a: the first Strategic Turn after the first such roll
+        neutrals.hasten_america(s, "tgw.5.22e")
+        if not st.tally.get("u-boat-four"):
+            st.tally["u-boat-four"] = 1
+            if not two and st.warfare & U_BOATS:
+                out = (CallOff(),)
+    return (*out, Sinkings())
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff(Choice[S]):
+    """After the first roll of 4 or more of the game the Central Powers may give up their U-boat event (5.22f)."""
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return "Central Powers: call off the U-boats for good, or let them go on? There is no second chance"
+
+    def actions(self, s: S) -> list[Action]:
+        return [("call-off",), ("go-on",)]
+
+    def take(self, s: S, action: Action) -> Steps:
+        st = s.state
+        if action == ("call-off",):
+            st.spent |= st.warfare & U_BOATS
+            st.warfare &= ~U_BOATS
+            s.note("u-boats-off", "tgw.5.22f", "tgw.5.22g")
+        return ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sinkings(Auto[S]):
+    """A die for each American unit in the box but headquarters; on a 1 it is lost whole (5.22i, D9, P10)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        if st.us_entered < 0 or not st.warfare & U_BOATS:
+            return ()
+        for u in bits(st.stack(AVAIL) & roster.CORPS[tables.US] & ~roster.HQ):
+            die = s.roll()
+            if die <= SINKS:
+                st.put(u, DEAD)
+                st.reduced |= 1 << u & roster.TWO_STEP
+                s.note("sunk", "tgw.5.22i", unit=roster.UNITS[u], die=die)
+        return ()
+
+
+def raid(s: S, event: str, nation: int, rule: str) -> None:
+    st = s.state
+    chits = st.warfare & OF_EVENT[event]
+    st.warfare &= ~chits
+    st.spent |= chits
+    lose(s, nation, RAID, rule, "air-raid")
+
+
+# -- bombing (5.24) ----------------------------------------------------------------------------------------------------------
+
+
+def defenders(st: State) -> int:
+    """Air units and aces of the Western Front that may go to home defence: those in play and not used since the last Strategic Turn
+    (5.24a, P8); by the other reading the used ones too."""
+    able = st.play & HOME_DEFENCE & ~st.warfare
+    return able if st.options.get("home-defence") == "all" else able & ~st.air_used
+
+
+@dataclass(frozen=True, slots=True)
+class Defence(Choice[S]):
+    """The Central Powers commit air units to the defence of the home (5.24a)."""
+
+    def seat(self, s: S) -> int:
+        return tables.CENTRAL
+
+    def prompt(self, s: S) -> str:
+        return "Central Powers: commit air units to home defence, or be done"
+
+    def actions(self, s: S) -> list[Action]:
+        seen: dict[str, str] = {}
+        for c in bits(defenders(s.state)):
+            seen.setdefault(CHITS[c].event, CHITS[c].id)
+        return sorted([DONE, *(("defend", id) for id in seen.values())])
+
+    def take(self, s: S, action: Action) -> Steps:
+        if action == DONE:
+            return ()
+        s.state.warfare |= 1 << CHIT[action[1]]
+        s.note("home-defence", "tgw.5.24a", chit=action[1])
+        return (Defence(),) if defenders(s.state) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Bombing(Auto[S]):
+    """The Allied die, less what weather and defenders take (5.24c to 5.24e); then the aces (5.24f)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        home = st.warfare & HOME_DEFENCE
+        die = s.roll()
+        foul = st.weather[fronts.WEST] in (tables.WET, tables.SNOW)
+        total = die + (FOUL_WEATHER if foul else 0) + DEFENDER * home.bit_count()
+        lose(s, tables.GE, total, "tgw.5.24c", "bombing", die=die, total=total)
+        for c in bits(home & ACES):
+            mortality(s, c)
+        return ()
+
+
+def mortality(s: S, c: int) -> None:
+    """An ace that was used may die (15.15a)."""
+    st = s.state
+    event = CHITS[c].event
+    die = s.roll()
+    dead = die in FATAL[event]
+    s.note("ace-home", "tgw.15.15a", event=event, die=die, dead=dead)
+    if dead:
+        st.play &= ~(1 << c)
+        st.warfare &= ~(1 << c)
+        st.spent |= 1 << c
+
+
+@dataclass(frozen=True, slots=True)
+class FreshAir(Auto[S]):
+    """Air units may be committed anew after a Strategic Turn (15.12); home defenders stay away until the next one (5.24b)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        st.air_used = st.warfare & HOME_DEFENCE
+        return ()

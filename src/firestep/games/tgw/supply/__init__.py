@@ -1,0 +1,1 @@
+"""Supply and attrition (chapter 11)."""

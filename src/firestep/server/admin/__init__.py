@@ -1,0 +1,1 @@
+"""Commands and pages for administrators, and `firestep serve`."""

@@ -1,0 +1,1 @@
+"""HTTP and WebSocket routes, limits and the files of the page."""

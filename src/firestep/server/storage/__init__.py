@@ -1,0 +1,1 @@
+"""The database: schema, reads and writes, locks and repair."""

@@ -1,0 +1,1 @@
+"""Tables in memory: players, orders, history, broadcasts and notifications."""

@@ -1,0 +1,1 @@
+"""Worker processes and threads, and the jobs that run in them."""
