@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
-from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components import board, roster, tables  # noqa: E402
 from firestep.games.tgw.scenarios import setup_zones  # noqa: E402
 from firestep.hexmap.grid import bits  # noqa: E402
 

@@ -58,9 +58,9 @@ def test_a_bot_rolls_no_die_of_the_game_and_changes_nothing(name: str) -> None:
 
 def test_greedy_has_an_evaluator_for_every_question_of_wwi() -> None:
     from firestep.bots.wwi import BY_STEP
-    from firestep.games.wwi import STEPS
+    from firestep.games.wwi import GAME
 
-    assert set(BY_STEP) == {step for step in STEPS.values() if issubclass(step, Choice)}
+    assert set(BY_STEP) == {step for step in GAME.steps.values() if issubclass(step, Choice)}
 
 
 def test_greedy_plays_a_game_without_an_evaluator() -> None:
@@ -76,9 +76,9 @@ def test_greedy_plays_a_game_without_an_evaluator() -> None:
 
 def test_questions_without_a_function_of_their_own_get_the_default_of_the_game() -> None:
     from firestep.bots import tgw
-    from firestep.games.tgw import STEPS
+    from firestep.games.tgw import GAME
 
-    asked = [step for step in STEPS.values() if issubclass(step, Choice)]
+    asked = [step for step in GAME.steps.values() if issubclass(step, Choice)]
     assert set(tgw.BY_STEP) < set(asked)
     assert all(evaluator("tgw", step) is tgw.BY_STEP.get(step, tgw.DEFAULT) for step in asked)
 
@@ -121,9 +121,9 @@ def test_a_failing_game_is_told_and_the_others_go_on(monkeypatch: pytest.MonkeyP
 
 def test_greedy_has_an_evaluator_for_every_question_of_ditt() -> None:
     from firestep.bots.ditt import BY_STEP
-    from firestep.games.ditt import STEPS
+    from firestep.games.ditt import GAME
 
-    asked = {step for step in STEPS.values() if issubclass(step, Choice)}
+    asked = {step for step in GAME.steps.values() if issubclass(step, Choice)}
     assert set(BY_STEP) == asked
 
 

@@ -3,9 +3,9 @@ chance against its machine is then the same in every run: a test passes always o
 
 from __future__ import annotations
 
-import firestep.server.tables.create
 from firestep.server.admin.serve import main
+from firestep.server.tables import create
 
 if __name__ == "__main__":
-    firestep.server.making.new_seed = lambda: "browser"
+    create.new_seed = lambda: "browser"
     raise SystemExit(main())

@@ -171,7 +171,7 @@ def a_class_of_sealed_answers(text: str) -> None:
     space: dict[str, Any] = {"dataclass": dataclass, "Sealed": SimultaneousChoice, "S": Any}
     exec("from __future__ import annotations\n" + text, space)
     made = space["DiceCount"]()
-    assert isinstance(made, SimultaneousChoice) and {"seats", "prompt", "choices", "opened"} <= set(vars(space["DiceCount"]))
+    assert isinstance(made, SimultaneousChoice) and {"seats", "prompt", "choices", "reveal"} <= set(vars(space["DiceCount"]))
 
 
 def poses(text: str) -> None:

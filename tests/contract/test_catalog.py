@@ -11,7 +11,7 @@ import pytest
 import firestep
 
 #: modules of a game that hold names, numbers and choices but no rules
-NO_RULES = {"meta", "tables", "nations", "readings"}
+NO_RULES = {"meta", "components", "tables", "nations", "scenarios", "rule_variants"}
 #: the command `firestep dgk` and what it needs: a calculator that knows nothing of the game on the table
 CALCULATOR = {"commands", "export", "umpire", "armies"}
 LISTED = """

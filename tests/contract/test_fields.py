@@ -29,21 +29,7 @@ from playthrough import RECORDS, read
 
 MOMENTS = RECORDS.parent / "moments"
 #: modules that show, store, explain or begin what the rules do
-SILENT = (
-    "view",
-    "position",
-    "text",
-    "telling",
-    "report",
-    "draw",
-    "aids",
-    "setup",
-    "secrets",
-    "odds",
-    "refusals",
-    "overlays",
-    "state",
-)
+SILENT = ("display", "position", "setup", "secrets", "odds", "state")
 #: names of a state in the code of the rules, and of what is done to a list, dictionary or set
 STATES = frozenset(("st", "s", "g", "state", "self", "new", "now", "was"))
 CHANGING = frozenset(("append", "pop", "clear", "update", "setdefault", "remove", "extend", "insert"))
@@ -127,10 +113,10 @@ def fields(game: str) -> list[str]:
 def of_rules(game: str) -> Uses:
     """What the rules of a game change and ask for, by functions of `state.py` as well."""
     folder = Path(firestep.__file__).parent / "games" / game
-    trees = {f.stem: ast.parse(f.read_text(encoding="utf-8")) for f in sorted(folder.rglob("*.py"))}
-    found = [uses(tree) for name, tree in trees.items() if not name.startswith(SILENT)]
+    trees = {str(f.relative_to(folder)): ast.parse(f.read_text(encoding="utf-8")) for f in sorted(folder.rglob("*.py"))}
+    found = [uses(tree) for name, tree in trees.items() if not name.startswith(SILENT) and "refusals" not in name]
     changed, asked, called = (frozenset().union(*part) for part in zip(*found, strict=True))
-    functions = {n.name: uses(n) for n in ast.walk(trees["state"]) if isinstance(n, ast.FunctionDef) and n.name[0] != "_"}
+    functions = {n.name: uses(n) for n in ast.walk(trees["state.py"]) if isinstance(n, ast.FunctionDef) and n.name[0] != "_"}
     for name in ("derive", "realign", "begin", "copy"):
         functions.pop(name, None)
     left = dict(functions)

@@ -14,8 +14,10 @@ import pytest
 
 import firestep
 from firestep.engine import ledger
+from firestep.engine.assemble import PARTS
 from firestep.engine.position import Reader
 from firestep.engine.state import Declared
+from firestep.engine.step import steps_of
 from firestep.games import ALL, GAMES
 
 ROOT = Path(firestep.__file__).parent
@@ -93,36 +95,21 @@ def test_no_file_grows_past_the_house_rule() -> None:
 
 #: the same modules under the same names in every game
 ANATOMY = (
-    *("meta", "game", "state", "setup", "sequence", "position", "victory", "refusals"),
-    *("aids", "draw", "odds", "report", "text", "view"),
+    *("meta", "game", "state", "sequence", "setup", "victory", "position", "refusals", "odds"),
+    *("components/__init__", "display/view", "display/draw", "display/text", "display/hints", "display/report"),
     *("data/rules.csv", "data/rulings.md", "data/teach.toml"),
 )
-#: and in them, under its own name, what a game is made of
-PARTS = {
-    "begin": "setup",
-    "odds": "odds",
-    "view": "view",
-    "text": "text",
-    "outcome": "victory",
-    "check": "position",
-    "position_from": "position",
-    "position_to": "position",
-    "draw": "draw",
-    "draw_text": "draw",
-    "report": "report",
-    "prices": "aids",
-    "sequence": "aids",
-}
 
 
 def test_games_have_the_same_anatomy(game: Any) -> None:
     folder = ROOT / "games" / game.id
     assert not [name for name in ANATOMY if not (folder / name).exists() and not (folder / f"{name}.py").exists()]
     package = import_module(f"firestep.games.{game.id}")
-    assert package.GAME is game and package.STEPS is game.steps
+    assert package.GAME is game and steps_of(package.__name__) is game.steps
     assert {k: getattr(game, k) for k in package.META.values} == package.META.values
     made = {f: f"{getattr(game, f).__module__}.{getattr(game, f).__name__}" for f in PARTS}
-    assert made == {f: f"firestep.games.{game.id}.{module}.{f}" for f, module in PARTS.items()}
+    own = {"charts": "display.charts"} if game.id == "tgw" else {}
+    assert made == {f: f"firestep.games.{game.id}.{module}.{f}" for f, module in (PARTS | own).items()}
 
 
 def test_what_the_house_offers_is_used_and_not_written_again(game: Any) -> None:
@@ -195,7 +182,7 @@ def test_a_game_is_complete(game: Any) -> None:
 def test_rules_cited_in_the_code_exist(game: Any) -> None:
     """Every full rule id in a game's source is a row of its ledger."""
     known = set(ledger.rules(game.data))
-    for path in sorted((ROOT / "games" / game.id).glob("*.py")):
+    for path in sorted((ROOT / "games" / game.id).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(f"{game.id}."):
                 word = node.value

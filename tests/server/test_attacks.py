@@ -319,7 +319,7 @@ def test_old_tables_are_deleted_by_the_stated_days(new_server: Any) -> None:
 def test_health_and_figures(sqlite_server: Running) -> None:
     assert sqlite_server.http.get("/health").json()["status"] == "ok"
     figures = sqlite_server.http.get("/metrics").text
-    assert "firestep_commits_total" in figures and 'firestep_jobs_in_hand{lane="guests"}' in figures
+    assert "firestep_commits_total" in figures and 'firestep_jobs_in_hand{lane="uploads"}' in figures
     assert sqlite_server.http.get("/metrics", headers={"X-Forwarded-For": "8.8.8.8"}).status_code == 403
     assert "cookies" in sqlite_server.http.get("/privacy").text
     assert sqlite_server.http.get("/.well-known/security.txt").status_code == 404, "no contact was set"

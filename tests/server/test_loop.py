@@ -30,7 +30,10 @@ from firestep.server.tables.table_view import TableView
 
 GAMES = [*((id, {}) for id in IDS), ("tgw", {"fog": "on"})]
 HEAVY = [
-    *((Session, name) for name in ("copy", "take", "again", "undo", "takeback", "why_not", "odds", "view", "to_plain", "hash")),
+    *(
+        (Session, name)
+        for name in ("copy", "take", "apply_unchecked", "undo", "takeback", "why_not", "odds", "view", "to_plain", "hash")
+    ),
     (Decision, "__init__"),
     (TableView, "line"),
     (TableView, "view_of"),

@@ -215,7 +215,7 @@ def test_what_is_sealed_before_a_worker_reads_the_table_is_not_told(
         await table.act((seat,), 0, [seen["decision"]["actions"][0]], None)
         return await desk(*words, **more)
 
-    monkeypatch.setattr(manager, "at_desk", late)
+    monkeypatch.setattr(manager, "run_history_job", late)
     told = t.get("spectator", f"/{what}")
     assert table.seq == 1 and table.hiding()
     assert told.status_code == 403, told.text

@@ -1,12 +1,12 @@
 """Sealed answers: each of several seats names its answer in secret, then all are opened together.
 
-A game subclasses `Sealed` and says who answers, what may be answered and what follows from all answers:
+A game subclasses `SimultaneousChoice` and says who answers, what may be answered and what follows from all answers:
 
     @dataclass(frozen=True, slots=True)
-    class DiceCount(Sealed[S]):
+    class DiceCount(SimultaneousChoice[S]):
         def seats(self, s): return (attacker, defender)
         def choices(self, s, seat): return [("dice", "2"), ("dice", "3")]
-        def opened(self, s, answers): ...
+        def reveal(self, s, answers): ...
 
 Seats are asked one after the other, so there is one open question at a time. Until the last has answered, `secret.known_to`
 replaces the answers of others by "?": whoever plays on from there (a bot that tries something, a what-if game) is asked for them

@@ -7,7 +7,10 @@ question, and it is replaced by the steps that follow from it, first one first.
 from __future__ import annotations
 
 import dataclasses
+import pkgutil
 from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib import import_module
 from typing import Any, ClassVar, Generic, TypeVar
 
 from firestep.engine.action import Action
@@ -93,6 +96,20 @@ def registry(steps: Iterable[type[Step[Any]]]) -> Mapping[str, type[Step[Any]]]:
         if known.setdefault(t.__name__, t) is not t:
             raise ValueError(f"two steps are called {t.__name__}: one in {known[t.__name__].__module__}, one in {t.__module__}")
     return known
+
+
+@cache
+def steps_of(package: str) -> Mapping[str, type[Step[Any]]]:
+    """Returns the steps of a game by name: every step that a module of its package defines, or imports from the engine.
+
+    Imports all modules of the package. A base class that several questions share is left out: it has no prompt of its own.
+    """
+    found = {}
+    for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
+        for x in vars(import_module(module.name)).values():
+            if isinstance(x, type) and issubclass(x, Auto | Choice) and x.__module__ in (module.name, "firestep.engine.offer"):
+                found[x] = x.run is not Auto.run if issubclass(x, Auto) else x.prompt is not Choice.prompt
+    return registry(x for x, whole in found.items() if whole)
 
 
 def from_plain(known: Mapping[str, type[Step[Any]]], value: list[Any]) -> Step[Any]:

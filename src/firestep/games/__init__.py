@@ -47,11 +47,11 @@ GAMES: Games[Game[Any]] = Games("GAME")
 #: title, seats, scenarios and options of each game, without importing its rules
 METAS: Games[Meta] = Games("META")
 #: the module of a game in which each of its names is made
-_MADE = {"META": "meta", "GAME": "game", "STEPS": "game"}
+_MADE = {"META": "meta", "GAME": "game"}
 
 
 def lazy(package: str) -> Callable[[str], Any]:
-    """Returns the `__getattr__` of a game's package: it makes `META`, `GAME` and `STEPS` when they are first asked for."""
+    """Returns the `__getattr__` of a game's package: it makes `META` and `GAME` when they are first asked for."""
 
     def get(name: str) -> Any:
         if name not in _MADE:

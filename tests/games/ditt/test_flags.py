@@ -24,8 +24,12 @@ from games.ditt.handing import Apply, before, enact, enter, happen, occur, plain
 
 SOURCE = Path(states.__file__).parent
 #: modules that only store, show or set up what the rules wrote
-SILENT = frozenset(("state", "position", "view", "text", "telling", "draw", "aids", "report", "setup"))
-RULES = {f.stem: ast.parse(f.read_text(encoding="utf-8")) for f in sorted(SOURCE.glob("*.py")) if f.stem not in SILENT}
+SILENT = frozenset(("state", "position", "setup"))
+RULES = {
+    f: ast.parse(f.read_text(encoding="utf-8"))
+    for f in sorted(SOURCE.rglob("*.py"))
+    if f.stem not in SILENT and f.parent.name != "display"
+}
 
 
 def strings(node: ast.AST) -> set[str]:

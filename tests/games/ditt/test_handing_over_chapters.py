@@ -28,7 +28,7 @@ from games.ditt import test_handing_over
 from games.ditt.handing import Apply, Handed, S, before, enact, happen, occur, two_turns
 from games.ditt.test_handing_over import ANSWERS, EVENTS, check, handed
 
-RULES = Path(events.__file__).parent
+RULES = Path(events.__file__).parents[1]
 #: turns from which a chapter is tried, and dice
 TURNS, DICE = (4, 12), ((1,), (3,), (6,))
 
@@ -175,62 +175,83 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "position.position_from": "a position file",
     "setup.begin": "the set-up, tested in test_16_setup",
     "setup.PlaceAskari.take": "the set-up, tested in test_16_setup",
-    **dict.fromkeys(("pulse.March._step", "invasion.Sail.take", "retreat.StepBack.take", "retreat.Retreat.take"), ORDERS),
-    **dict.fromkeys(("logistics.CreateWith.take", "logistics.ShiftTo.take", "logistics.Place.take", "pulse.lift"), ORDERS),
-    **dict.fromkeys(("coins_pulse.Station.take", "coins_pulse.Cross.take", "coins_pulse.Converge.take"), COINS),
-    **dict.fromkeys(("control.send", "control.lose", "control.remove", "supply.perish", "events.casualty"), LOSSES),
-    **dict.fromkeys(("invasion.Landing._sunk", "surrender.out_of_the_game", "happenings.albert"), LOSSES),
-    "neutrals.great_retreat": "the Serbs of the Great Retreat, tested in test_12_surrender",
-    "neutrals.declare": "who stood at Romani, tested in test_09_supply",
-    "control.deploy": "each caller has its own test",
-    "control.join": JOINS,
-    "collapse.collapse": JOINS,
-    "collapse.PlaceFree.take": JOINS,
-    "surrender.PlaceReds.take": test_the_reds_of_a_power_that_surrenders_can_be_used,
-    "gatherings.GoHome.take": "compared with marches in test_meeting_retreats",
     **dict.fromkeys(
         (
-            "events.release",
-            "events.serve",
-            "gatherings.Settle.run",
-            "gatherings.Seal.run",
-            "happenings.make_peace",
-            "happenings.sixtus",
-            "happenings.danube",
-            "happenings.finnish_war",
-            "happenings.lenin_shot",
-            "happenings.prague",
-            "happenings.hetmanate",
-            "happenings.sanitary",
-            "happenings.sudarmee",
-            "happenings.aland",
-            "happenings_east.arab_revolt",
-            "happenings_east.feisal",
-            "happenings_east.boers",
-            "mustering.enlist",
+            "movement.pulse.March._step",
+            "movement.invasion.Sail.take",
+            "combat.retreat.StepBack.take",
+            "combat.retreat.Retreat.take",
+        ),
+        ORDERS,
+    ),
+    **dict.fromkeys(
+        (
+            "logistics.logistics.CreateWith.take",
+            "logistics.logistics.ShiftTo.take",
+            "logistics.logistics.Place.take",
+            "movement.pulse.lift",
+        ),
+        ORDERS,
+    ),
+    **dict.fromkeys(("coins.pulse_coins.Station.take", "coins.pulse_coins.Cross.take", "coins.pulse_coins.Converge.take"), COINS),
+    **dict.fromkeys(
+        ("nations.control.send", "nations.control.lose", "nations.control.remove", "supply.perish", "events.events.casualty"),
+        LOSSES,
+    ),
+    **dict.fromkeys(
+        ("movement.invasion.Landing._sunk", "nations.surrender.out_of_the_game", "events.single_events.albert"), LOSSES
+    ),
+    "nations.neutrals.great_retreat": "the Serbs of the Great Retreat, tested in test_12_surrender",
+    "nations.neutrals.declare": "who stood at Romani, tested in test_09_supply",
+    "nations.control.deploy": "each caller has its own test",
+    "nations.control.join": JOINS,
+    "nations.collapse.collapse": JOINS,
+    "nations.collapse.PlaceFree.take": JOINS,
+    "nations.surrender.PlaceReds.take": test_the_reds_of_a_power_that_surrenders_can_be_used,
+    "events.single_event_choices.GoHome.take": "compared with marches in test_meeting_retreats",
+    **dict.fromkeys(
+        (
+            "events.events.release",
+            "events.events.serve",
+            "events.single_event_choices.Settle.run",
+            "events.single_event_choices.Seal.run",
+            "events.single_events.make_peace",
+            "events.single_events.sixtus",
+            "events.single_events.danube",
+            "events.single_events.finnish_war",
+            "events.single_events.lenin_shot",
+            "events.single_events.prague",
+            "events.single_events.hetmanate",
+            "events.single_events.sanitary",
+            "events.single_events.sudarmee",
+            "events.single_events.aland",
+            "events.single_events_near_east.arab_revolt",
+            "events.single_events_near_east.feisal",
+            "events.single_events_near_east.boers",
+            "events.arrivals.enlist",
         ),
         BY_EVENT,
     ),
-    "mustering.box": test_americans_that_waited_for_their_country_come_with_it,
+    "events.arrivals.box": test_americans_that_waited_for_their_country_come_with_it,
 }
 #: functions that bring units by `control.deploy`
 DEPLOYERS: dict[str, str | Callable[..., None]] = {
-    "armenia.Levy.take": test_a_levy_of_armenians_can_be_used,
-    "coins_pulse._serbs": COINS,
-    "collapse.RaiseBaku.run": JOINS,
-    "collapse.PlaceFree.take": JOINS,
-    "collapse.raise_at": JOINS,
-    "logistics.Place.take": ORDERS,
-    "surrender.PlaceReds.take": test_the_reds_of_a_power_that_surrenders_can_be_used,
+    "nations.armenia.Levy.take": test_a_levy_of_armenians_can_be_used,
+    "coins.pulse_coins._serbs": COINS,
+    "nations.collapse.RaiseBaku.run": JOINS,
+    "nations.collapse.PlaceFree.take": JOINS,
+    "nations.collapse.raise_at": JOINS,
+    "logistics.logistics.Place.take": ORDERS,
+    "nations.surrender.PlaceReds.take": test_the_reds_of_a_power_that_surrenders_can_be_used,
     **dict.fromkeys(
         (
-            "gatherings.RallyDivs.take",
-            "gatherings.ExpeditionDivs.take",
-            "gatherings.SudArmee.take",
-            "happenings_east.boers",
-            "happenings_east.japan",
-            "mustering.Muster.take",
-            "mustering.Raise.run",
+            "events.single_event_choices.RallyDivs.take",
+            "events.single_event_choices.ExpeditionDivs.take",
+            "events.single_event_choices.SudArmee.take",
+            "events.single_events_near_east.boers",
+            "events.single_events_near_east.japan",
+            "events.arrivals.Muster.take",
+            "events.arrivals.Raise.run",
         ),
         BY_EVENT,
     ),
@@ -253,7 +274,7 @@ def callers(*names: str, fields: tuple[str, ...] = ()) -> Iterator[str]:
             yield from walk(child, inner)
 
     for path in sorted(RULES.rglob("*.py")):
-        yield from walk(ast.parse(path.read_text(encoding="utf-8")), path.stem)
+        yield from walk(ast.parse(path.read_text(encoding="utf-8")), ".".join(path.relative_to(RULES).with_suffix("").parts))
 
 
 def test_every_place_that_moves_units_is_in_the_table() -> None:
@@ -280,9 +301,10 @@ def test_events_come_to_every_place_of_the_table_that_is_theirs() -> None:
 
 
 def _code(function: str) -> CodeType:
-    module, *names = function.split(".")
-    (path,) = RULES.rglob(f"{module}.py")
-    found: Any = import_module(".".join(("firestep.games.ditt", *path.relative_to(RULES).with_suffix("").parts)))
+    words = function.split(".")
+    k = next(k for k in range(1, len(words)) if RULES.joinpath(*words[:k]).with_suffix(".py").exists())
+    found: Any = import_module(".".join(("firestep.games.ditt", *words[:k])))
+    names = words[k:]
     for name in names:
         found = getattr(found, name)
     code: CodeType = found.__code__

@@ -34,9 +34,9 @@ def test_names_of_many_need_no_number() -> None:
     s = firestep.start("ditt", seed="words")
     cossacks = next(u for u in range(tables.N) if tables.unit_title(u) == "Don Cossacks")
     assert Muster("ditt.ev.1914.1.03", cossacks, "").prompt(s).endswith("choose a place for the Don Cossacks")
-    code = Path(events.__file__).parent
-    for module in sorted(code.glob("*.py")):
-        assert not re.search(r"(does|is) the \{t\.unit_title", module.read_text(encoding="utf-8")), module.name
+    code = Path(events.__file__).parents[1]
+    for module in sorted(code.rglob("*.py")):
+        assert not re.search(r"(does|is) the \{tables\.unit_title", module.read_text(encoding="utf-8")), module.name
 
 
 @rule("ditt.2.2b", "ditt.4.3e")

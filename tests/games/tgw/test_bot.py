@@ -33,7 +33,6 @@ from firestep.games.tgw.movement.movement import March, MoveUnits
 from firestep.games.tgw.movement.rail import Ride, StrategicMovement
 from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import AVAIL, DEAD
-from firestep.games.tgw.steps import STEPS
 from firestep.games.tgw.strategic.resources import Transfer
 from firestep.games.tgw.strategic.revolutions import Treaty
 from firestep.games.tgw.strategic.warfare import CallOff
@@ -56,7 +55,7 @@ def test_greedy_beats_chance_in_1918(seat: str) -> None:
 
 
 def test_it_knows_the_questions_it_answers() -> None:
-    assert set(BY_STEP) <= set(STEPS.values())
+    assert set(BY_STEP) <= set(GAME.steps.values())
 
 
 @pytest.mark.parametrize("year", ["1915", "1916", "1917"])

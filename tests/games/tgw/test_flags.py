@@ -29,10 +29,10 @@ from firestep.hexmap.grid import bits
 from games.tgw import plain
 from games.tgw.plain import S
 
-RULES = Path(events.__file__).parent
+RULES = Path(events.__file__).parents[1]
 MOMENTS = Path(__file__).parents[2] / "moments" / "tgw"
 #: modules that save, show or hide the state
-SHOW = {"state", "position", "view", "secrets", "report", "telling", "fog"}
+SHOW = {"state", "position", "view", "secrets", "report", "names", "fog"}
 #: flags and fields that are only stored: nothing asks for them, and saved games have them
 STORED = {"hindenburg", "newly", "czar_letter"}
 #: methods that change what they are called on
@@ -42,8 +42,8 @@ CHANGING = {"pop", "update", "clear", "append", "setdefault"}
 @cache
 def sources() -> dict[str, ast.Module]:
     """Return the rules, module by module, without those that refuse, tell or show."""
-    found = {p.stem: ast.parse(p.read_text(encoding="utf-8")) for p in sorted(RULES.glob("*.py"))}
-    return {name: tree for name, tree in found.items() if name not in SHOW and not name.startswith(("text", "refusals"))}
+    found = [p for p in sorted(RULES.rglob("*.py")) if p.stem not in SHOW and "refusals" not in p.stem and p.stem[:4] != "text"]
+    return {str(p.relative_to(RULES)): ast.parse(p.read_text(encoding="utf-8")) for p in found}
 
 
 def nodes() -> Iterator[ast.AST]:

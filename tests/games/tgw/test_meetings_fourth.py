@@ -109,12 +109,12 @@ def test_in_the_campaign_the_towns_of_egypt_and_iraq_are_allied_then() -> None:
 
 @rule("tgw.12.11a", "tgw.22.51c")
 def test_no_weather_of_fronts_that_are_not_open_is_told() -> None:
-    for year, fronts in (("1918", 3), ("1914", 3), ("1916", 6)):
+    for year, number in (("1918", 3), ("1914", 3), ("1916", 6)):
         s = plain.start(year)
         plain.play(s, lambda s: s.state.phase == 4)
         entry = next(e for e in s.journal if e.key == "weather")
-        assert len(entry.params["weather"]) == fronts
-        assert ("Caucasus" in text(entry)) == (fronts == 6)
+        assert len(entry.params["weather"]) == number
+        assert ("Caucasus" in text(entry)) == (number == 6)
 
 
 def test_one_division_becomes_shock_troops() -> None:
@@ -204,7 +204,7 @@ def test_a_hidden_hand_shows_as_many_chits_as_it_holds() -> None:
 
 @rule("tgw.6.3b", "tgw.15.16a")
 @pytest.mark.parametrize(
-    ("reading", "fronts"), [("all", {fronts.WEST, fronts.ITALY, fronts.EAST, fronts.EGYPT}), ("west", {fronts.WEST})]
+    ("reading", "front_set"), [("all", {fronts.WEST, fronts.ITALY, fronts.EAST, fronts.EGYPT}), ("west", {fronts.WEST})]
 )
 def test_where_new_air_tactics_may_be_used(reading: str, front_set: set[int]) -> None:
     st = hold(war(turn=40, options={"air-tactics": reading}), "cp-air-tactics-1")

@@ -349,8 +349,8 @@ def test_the_alpenkorps_fights_with_the_factors_of_a_shock_troop_where_it_is_one
     u = U["ge-ak"]
     plain, shocked = (roster.ATTACK[u], roster.DEFENCE[u], roster.MOVE[u]), roster.BACK[u]
     assert plain != shocked
-    for place, events, side in (("W5427", 0, plain), ("E4816", 0, shocked), ("W5427", 1, shocked), ("N1728", 0, plain)):
-        st = war({"ge-ak": place}, turn=20, tally={"shock": events})
+    for place, played, side in (("W5427", 0, plain), ("E4816", 0, shocked), ("W5427", 1, shocked), ("N1728", 0, plain)):
+        st = war({"ge-ak": place}, turn=20, tally={"shock": played})
         assert st.strength(u) == side
         st.rebuilt |= 1 << u
         assert st.strength(u) == side
@@ -361,7 +361,7 @@ def test_the_page_shows_the_alpenkorps_as_it_fights() -> None:
     """It changes without being moved or turned over when the first event is played, and the next look sees it."""
     st = war({"ge-ak": "W5427"}, turn=30)
     faces = []
-    for events in (0, 1, 0):
-        st.tally["shock"] = events
+    for played in (0, 1, 0):
+        st.tally["shock"] = played
         faces.append(next(p for p in pieces(st, {}) if p["id"] == "ge-ak")["text"])
     assert faces == ["3-4-4", "4-4", "3-4-4"]

@@ -16,7 +16,7 @@ from firestep.games.dgk.components import geometry
 from firestep.games.dgk.components.geometry import mil
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.movement import Plan
-from firestep.games.dgk.placing import Embark, Place, Reform, UnitChoice, carry_out, numbers, turned
+from firestep.games.dgk.placing import Place, Reform, UnitChoice, carry_out, numbers, turned
 from firestep.games.dgk.state import ABOARD, FAST, HALTED, OFF, ON, State
 from firestep.games.dgk.umpire import STATES, Question
 
@@ -508,9 +508,6 @@ def regroup(s: S, u: int) -> Steps:
     if result != "failed" and g.place[u] == ON and d.vehicle not in ("train", "aircraft"):
         return (Reform(u),)  # any success, a step as well (dgk.III.regr.2, ruling D06)
     return ()
-
-
-STEPS = (Act, OrderLost, AfterFire, FireOnly, Run, AntiAir, Place, Embark, Reform)
 
 
 _MOVE = Order(lambda g, u, a: may_move(g, u, a[0]), lambda s, u, a: move_order(s, u, a[0]))

@@ -259,6 +259,3 @@ class MoveLeader(Choice[S]):
             g.lx[self.formation], g.ly[self.formation] = mil(float(action[-2])), mil(float(action[-1]))
             s.note("leader-moves", "dgk.III.ldr.1", leader=g.scn.formations[self.formation].leader)
         return ()
-
-
-STEPS = (TurnBegins, Rounds, TurnEnds, Initiative, RoundOver, Activation, Again, MoveLeader, *orders.STEPS)

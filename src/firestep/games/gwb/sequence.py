@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps, registry
-from firestep.games.gwb import combat, harassing, isolation, moving, rail, retreat, stages, victory
+from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.gwb import combat, isolation, moving, rail, victory
 from firestep.games.gwb.movement import near_enemy
 from firestep.games.gwb.state import AWAY, BOX, COORDINATED, HASTY, MOVEMENT, SURRENDER, State
 from firestep.hexmap.grid import bits
@@ -138,38 +138,3 @@ class EndOfPlayerTurn(Auto[S]):
             bridges = st.b.board.bridges
             s.note("falls", "gwb.7.3d", bridges=sorted({st.b.board.bridge_name[bridges[i]] for i in bits(down)}))
         return (PlayerTurn(st.b.first),)
-
-
-STEPS = registry(
-    (
-        PlayerTurn,
-        Phase,
-        EndOfPhase,
-        Overstacked,
-        EndOfPlayerTurn,
-        moving.MarchOrders,
-        moving.PickUnit,
-        moving.RallyMore,
-        moving.Moving,
-        moving.Trek,
-        moving.Restructuring,
-        harassing.Harass,
-        combat.CombatPhase,
-        combat.NextCombat,
-        combat.Counter,
-        combat.Declare,
-        combat.CavalryLeaves,
-        combat.Left,
-        combat.Limbering,
-        combat.Barrage,
-        combat.Support,
-        stages.Stand,
-        stages.Losses,
-        stages.Aftermath,
-        stages.Advance,
-        stages.Suppress,
-        retreat.Lose,
-        retreat.Withdraw,
-        retreat.Back,
-    )
-)

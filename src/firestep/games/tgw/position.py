@@ -9,7 +9,7 @@ from typing import Any
 from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.position import Reader
 from firestep.engine.session import Session
-from firestep.engine.step import Step, Steps
+from firestep.engine.step import Step, Steps, steps_of
 from firestep.games.tgw import sequence
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHIT
@@ -221,12 +221,6 @@ def _from_phase(st: State) -> Steps:
 # -- what is still to be done --------------------------------------------------------------------------------------------------
 
 
-def _known() -> Mapping[str, type[Step[Any]]]:
-    from firestep.games.tgw.steps import STEPS  # asked late: it reads every module
-
-    return STEPS
-
-
 def _word(step: Step[Any]) -> str:
     """A step as a word and its numbers: `MoveUnits 0 1`."""
     values = [getattr(step, f.name) for f in fields(step)]  # type: ignore[arg-type]  # every step is a dataclass
@@ -237,7 +231,7 @@ def _word(step: Step[Any]) -> str:
 
 def _step(word: Any) -> Step[Any]:
     name, *values = str(word).split()
-    kind = Reader.named(name, _known(), "step")
+    kind = Reader.named(name, steps_of("firestep.games.tgw"), "step")
     own = fields(kind)  # type: ignore[arg-type]
     if len(values) > len(own):
         raise BadPosition(f"'{word}' says too much: {name} has {len(own)} values")

@@ -17,8 +17,17 @@ from firestep.games.tgw.components.chits import CHIT
 from firestep.games.tgw.events.windows import PLAYS
 from firestep.games.tgw.state import BOX
 
-#: chapters with questions of their own
-CHAPTERS = ("movement", "combat", "events", "newunits", "strategic", "setup", "nations", "prewar")
+#: modules that explain questions, in the order in which they are asked what a verb could mean
+CHAPTERS = (
+    "movement.refusals",
+    "combat.refusals",
+    "events.refusals",
+    "nations.new_unit_refusals",
+    "strategic.refusals",
+    "scenarios.refusals",
+    "nations.refusals",
+    "scenarios.prewar_refusals",
+)
 PLACES = {**dict.fromkeys(board.INDEX), **dict.fromkeys(BOX)}
 KINDS: dict[str, Kind | Numbers] = {
     "unit": Kind("unit", lambda s: roster.UNIT, lambda s: "units are named like ge-1g, fr-1, ru-1"),
@@ -32,7 +41,7 @@ KINDS: dict[str, Kind | Numbers] = {
 
 
 def _modules() -> list[ModuleType]:
-    return [import_module(f"firestep.games.tgw.refusals_{c}") for c in CHAPTERS]
+    return [import_module(f"firestep.games.tgw.{c}") for c in CHAPTERS]
 
 
 def _forms(found: list[ModuleType]) -> dict[str, Forms]:

@@ -45,8 +45,8 @@ async def metrics(request: Request, manager: ManagerDep) -> Response:
         raise Refused(403, "these figures are for the keeper of the server")
     lanes = {
         "bots": manager.workers,
-        "desk": manager.history_workers,
-        "guests": manager.upload_workers,
+        "history": manager.history_workers,
+        "uploads": manager.upload_workers,
         "long": manager.long_upload_workers,
         "maps": manager.map_workers,
     }

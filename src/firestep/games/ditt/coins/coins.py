@@ -280,7 +280,3 @@ def putnik_bonus(st: State, fight: Fight) -> int:
     if not st.spots[0] or fight.side != tables.EP:
         return 0
     return 10 if any(st.serves[u] == tables.SB and fight.came_from(u) == st.spots[0] for u in fight.units) else 0
-
-
-#: the steps of this module, for the registry of the game
-STEPS = (Zeal,)

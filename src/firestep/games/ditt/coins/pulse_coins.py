@@ -483,6 +483,3 @@ class Converge(Choice[S]):
             entry += control.crossing(st, (u,), i, self.target)
             st.put(u, self.target)
         return (*entry, Fall(tables.EP, units, origins[0], self.target, origins))
-
-
-STEPS = (Converge, Cross, Freeze, Ride, Sacred, Spot, Station)

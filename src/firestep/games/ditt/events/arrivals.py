@@ -153,6 +153,3 @@ class Raise(Auto[S]):
             s.note("nothing", self.event, event=self.event)
             return ()
         return control.deploy(s, self.unit, self.place, self.event)
-
-
-STEPS = (Muster, Raise)

@@ -305,6 +305,3 @@ class Uproot(Choice[S]):
     def take(self, s: S, action: Action) -> Steps:
         uproot(s, self.event, places.INDEX[action[1]])
         return (Uproot(self.event, self.where, self.left - 1),) if self.left > 1 else ()
-
-
-STEPS = (Answer, FlipBeside, FlipMany, Gain, Peek, Recall, Select, Strike, Uproot)

@@ -449,7 +449,3 @@ VERBS: dict[str, Callable[[S, str, str], Steps]] = {
     "serve": serve,
     "nothing": lambda s, e, w: (),
 }
-
-
-#: the steps of this module, for the registry of the game
-STEPS = (Chit, Do, Happen)

@@ -437,23 +437,3 @@ class LettowCoin(Choice[S]):
             return ()
         place_coin(s, self.event, places.INDEX[action[1]])
         return (LettowCoin(self.event, self.map, self.left - 1),) if self.left > 1 else ()
-
-
-STEPS = (
-    Arrive,
-    BalkanWar,
-    Bribe,
-    Expedition,
-    ExpeditionDivs,
-    GoHome,
-    LettowCoin,
-    LettowMap,
-    PeaceDice,
-    Rally,
-    RallyDivs,
-    Seal,
-    Settle,
-    SudArmee,
-    Truce,
-    TruceAnswer,
-)

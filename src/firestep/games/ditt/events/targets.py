@@ -231,6 +231,3 @@ THEN: dict[str, Callable[[S, str, int, str], Steps]] = {
     "colony": _colony,
     "add-div": _add_div,
 }
-
-
-STEPS = (Point,)

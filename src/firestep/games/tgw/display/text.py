@@ -1,21 +1,18 @@
-"""The journal in words. Every chapter may bring sentences of its own: a module `text_<chapter>` with `SAYS`, key -> function of the
-entry's parameters."""
+"""Journal entries as sentences. Those of combat and of the strategic turn are in `text_combat` and `text_strategic`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from firestep.engine.journal import Entry
 from firestep.engine.words import capital, counted, listed
 from firestep.games.tgw.components import board, fronts, tables
+from firestep.games.tgw.display import text_combat, text_strategic
 from firestep.games.tgw.display.names import SIDE, place, units
 from firestep.games.tgw.sequence import PHASES
 
 P = Mapping[str, Any]
-CHAPTERS = ("combat", "events", "newunits", "strategic", "nations", "supply", "setup")
 
 
 def _move(p: P) -> str:
@@ -47,6 +44,7 @@ def _way(p: P) -> str:
 
 
 SAYS: dict[str, Callable[[P], str]] = {
+    "deployed": lambda p: f"{capital(units(p['units']))} {'begin' if len(p['units']) > 1 else 'begins'} in {place(p['place'])}.",
     "turn": lambda p: f"Turn {p['turn']}: {p['name']}",
     "letter": lambda p: f"Strategic Turn {p['letter']}",
     "phase": lambda p: f"{PHASES[p['phase']][0]} Phase",
@@ -66,9 +64,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "control": _control,
     "depleted": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} depleted.",
 }
-for _name in CHAPTERS:
-    if find_spec(f"firestep.games.tgw.text_{_name}") is not None:
-        SAYS |= import_module(f"firestep.games.tgw.text_{_name}").SAYS
+SAYS |= text_combat.SAYS | text_strategic.SAYS
 
 
 def text(e: Entry) -> str:
