@@ -332,7 +332,7 @@ def test_rules_counts_the_ledger(run: Run, tmp_path: Path) -> None:
     last = run("rules", "wwi")[1].splitlines()[-1]
     assert last == f"wwi: {data['rows']} rows, {data['testable']} testable, 2 tested, {data['testable'] - 2} untested"
     told = run("rules", "wwi", "wwi.8.34")[1]
-    assert "test_a.py::test_a" in told and "rough" in told.lower()
+    assert "test_a.py:2 test_a" in told and "rough" in told.lower()
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -348,8 +348,21 @@ def test_rules_counts_the_tests_of_this_project(run: Run, game: str) -> None:
 def test_rules_tells_a_rule_with_its_tests(run: Run) -> None:
     tests = str(Path(__file__).parent.parent)
     [row] = answer(run("rules", "wwi", "wwi.8.34", "--tests", tests, "--json"))
-    assert row["id"] == "wwi.8.34" and row["tests"] and all((Path(tests).parent / t.split("::")[0]).exists() for t in row["tests"])
-    assert f"  test {row['tests'][0]}" in run("rules", "wwi", "wwi.8.34", "--tests", tests)[1].splitlines()
+    for place in (*row["tests"], *row["decided"], *row["refused"]):
+        where, _, name = place.partition(" ")
+        file, _, line = where.rpartition(":")
+        there = (Path(tests).parent / file).read_text(encoding="utf-8").splitlines()
+        assert name.split(".")[-1] in "".join(there[int(line) - 1 : int(line) + 12])
+    assert row["tests"] and row["decided"]
+    lines = run("rules", "wwi", "8.34", "--tests", tests)[1].splitlines()
+    assert f"  test    {row['tests'][0]}" in lines and f"  decided {row['decided'][0]}" in lines
+
+
+def test_rules_finds_rules_by_words(run: Run) -> None:
+    lines = run("rules", "wwi", "rough", "defend")[1].splitlines()
+    assert [line for line in lines if line.startswith("wwi.8.34 ")]
+    code, out, err = run("rules", "wwi", "submarine-launched")
+    assert (code, out) == (2, "") and "no rule 'submarine-launched'" in err
 
 
 def test_rules_tells_a_rule_where_there_are_no_tests(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

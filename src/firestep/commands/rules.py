@@ -12,9 +12,12 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+import firestep
+from firestep.commands.citations import Citation, citations
 from firestep.commands.common import Subparsers, add_json, command, print_json
 from firestep.engine import ledger
 from firestep.engine.errors import FirestepError, UnknownName
+from firestep.engine.game import Game
 from firestep.games import game as find_game
 
 
@@ -25,16 +28,19 @@ def add_parser(subparsers: Subparsers) -> None:
         "what a rule says, and which rules are tested",
         """
                 Count the rules of a game and the rules that tests prove. This needs the tests of the repository. With rule ids:
-                what these rules say, which rulings fill gaps in them, and which tests prove them, if the tests are there.
+                what these rules say, the rulings that fill gaps in them, the functions that decide them or refuse an action
+                because of them, and the tests that prove them. With other words: the rules that contain all of them.
                 """,
         """
                 firestep rules wwi
                 firestep rules wwi --json
                 firestep rules wwi wwi.8.34
+                firestep rules wwi 8.34
+                firestep rules wwi artillery
                 """,
     )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
-    p.add_argument("ids", metavar="RULE", nargs="*", help="tell about these rules only")
+    p.add_argument("ids", metavar="RULE", nargs="*", help="ids of rules to explain, or words to search for")
     p.add_argument("--tests", metavar="FOLDER", type=Path, help="the folder of the tests, if it is not found by itself")
     add_json(p)
     p.set_defaults(run=run)
@@ -43,38 +49,13 @@ def add_parser(subparsers: Subparsers) -> None:
 def run(args: argparse.Namespace) -> None:
     g = find_game(args.game)
     known = ledger.rules(g.data)
-    for id in args.ids:
-        if id not in known:
-            raise UnknownName(f"{g.id} has no rule '{id}'; 'firestep rules {g.id} --json' lists the ledger")
     folder = tests_folder(args.tests)
     if args.ids:
-        tested = {} if folder is None else collect(g.id, folder)
-        rows: list[dict[str, Any]] = [
-            {
-                "id": r.id,
-                "title": r.title,
-                "rule": r.rule,
-                "kind": r.kind,
-                "testable": r.testable,
-                "rulings": ledger.rulings_of(g.data, r.id),
-                "tests": tested.get(r.id, []),
-            }
-            for r in map(known.get, args.ids)
-            if r
-        ]
-        if args.json:
-            print_json(rows)
-            return
-        for row in rows:
-            print(f"{row['id']}  {row['title']}\n  {row['rule']}")
-            for text in row["rulings"].values():
-                print(f"  {' '.join(text.split())}")
-            if folder is not None:
-                print("\n".join(f"  test {t}" for t in row["tests"]) or "  no test")
+        explain(g, args.ids, folder, args.json)
         return
     if folder is None:
         raise FirestepError(f"there are no tests in {Path.cwd() / 'tests'}; run this in the repository or use --tests FOLDER")
-    tested = collect(g.id, folder)
+    tested = {id: [t.split("::")[-1] for t, _ in tests] for id, tests in collect(g.id, folder).items()}
     report = ledger.report(g.data, tested)
     if args.json:
         print_json({"game": g.id, **report, "tests": sum(map(len, tested.values()))})
@@ -87,6 +68,59 @@ def run(args: argparse.Namespace) -> None:
         f"{g.id}: {report['rows']} rows, {report['testable']} testable, {report['tested']} tested, "
         f"{len(report['untested'])} untested"
     )
+
+
+def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) -> None:
+    """Prints rules, their rulings, where the code cites them, and their tests; or the rules that contain all of some words."""
+    known = ledger.rules(g.data)
+    found = [known.get(w) or known.get(f"{g.id}.{w}") for w in words]
+    if not any(found):
+        matches = ledger.search(g.data, " ".join(words))
+        if not matches:
+            sought = " ".join(words)
+            raise UnknownName(
+                f"{g.id} has no rule '{sought}', and no rule contains these words; try 'firestep rules {g.id} --json'"
+            )
+        if as_json:
+            print_json([{"id": r.id, "title": r.title} for r in matches])
+        else:
+            print("\n".join(f"{r.id}  {r.title}" for r in matches))
+        return
+    if None in found:
+        raise UnknownName(f"{g.id} has no rule '{words[found.index(None)]}'; search for it alone: firestep rules {g.id} WORD")
+    tested = {} if folder is None else collect(g.id, folder)
+    cited = citations(g.id, Path(firestep.__file__).parent)
+    rows: list[dict[str, Any]] = [
+        {
+            "id": r.id,
+            "title": r.title,
+            "rule": r.rule,
+            "kind": r.kind,
+            "testable": r.testable,
+            "rulings": ledger.rulings_of(g.data, r.id),
+            "decided": [_place(c) for c in cited.get(r.id, []) if not c.refuses],
+            "refused": [_place(c) for c in cited.get(r.id, []) if c.refuses],
+            "tests": [f"{t.split('::')[0]}:{line} {t.split('::')[-1]}" for t, line in tested.get(r.id, [])],
+        }
+        for r in found
+        if r
+    ]
+    if as_json:
+        print_json(rows)
+        return
+    for row in rows:
+        print(f"{row['id']}  {row['title']}\n  {row['rule']}")
+        for text in row["rulings"].values():
+            print(f"  {' '.join(text.split())}")
+        for word, places in (("decided", row["decided"]), ("refused", row["refused"]), ("test", row["tests"])):
+            for place in places:
+                print(f"  {word:8}{place}")
+        if folder is not None and not row["tests"]:
+            print("  no test")
+
+
+def _place(c: Citation) -> str:
+    return f"src/{c.file}:{c.line} {c.function}".rstrip()
 
 
 def tests_folder(given: Path | None) -> Path | None:
@@ -105,8 +139,8 @@ def files_of(game: str, folder: Path) -> list[Path]:
     return [own] * own.is_dir() + [p for p in others if word.search(p.read_text(encoding="utf-8"))]
 
 
-def collect(game: str, folder: Path) -> dict[str, list[str]]:
-    """Returns the tests by the rule they prove. A process of its own collects them, without plugins to save time."""
+def collect(game: str, folder: Path) -> dict[str, list[tuple[str, int]]]:
+    """Returns the tests and their lines by the rule they prove. They are collected in another process, without plugins."""
     paths = files_of(game, folder)
     if not paths:
         return {}
@@ -138,6 +172,6 @@ def collect(game: str, folder: Path) -> dict[str, list[str]]:
             raise FirestepError(
                 f"the tests cannot be collected: {(why or ['pytest failed'])[-1].strip()}; try 'pytest --collect-only {paths[0]}'"
             )
-        found: dict[str, list[str]] = json.loads(out.read_text(encoding="utf-8"))
+        found: dict[str, list[tuple[str, int]]] = json.loads(out.read_text(encoding="utf-8"))
     prefix = f"{game}."
     return {id: tests for id, tests in found.items() if id.startswith(prefix)}

@@ -18,13 +18,18 @@ class Rule:
     kind: str
     testable: bool
     needs: str
+    #: other words that people use for it, for the search
+    words: str = ""
 
 
 @cache
 def rules(data: Path) -> dict[str, Rule]:
     """The rows of `rules.csv` in a game's data folder, by id, and of `events.csv` where a game has events: each is a rule too."""
     with (data / "rules.csv").open(encoding="utf-8", newline="") as f:
-        rows = [Rule(r["id"], r["title"], r["rule"], r["kind"], r["testable"] == "yes", r["needs"]) for r in csv.DictReader(f)]
+        rows = [
+            Rule(r["id"], r["title"], r["rule"], r["kind"], r["testable"] == "yes", r["needs"], r.get("words") or "")
+            for r in csv.DictReader(f)
+        ]
     if (data / "events.csv").exists():
         with (data / "events.csv").open(encoding="utf-8", newline="") as f:
             rows += [Rule(r["id"], r["name"], r["text"], "event", True, "") for r in csv.DictReader(f)]
@@ -47,6 +52,17 @@ def rulings_of(data: Path, rule_id: str) -> dict[str, str]:
     case = re.sub(r"(?<=\d)[a-z]\w*$", "", rule_id)
     word = re.compile(rf"{re.escape(case)}(?![\d.])")
     return {n: t for n, t in rulings(data).items() if word.search(t)}
+
+
+def search(data: Path, text: str) -> list[Rule]:
+    """Returns the rules whose id, title, text or other words contain all the words of a text, in the order of the book."""
+    wanted = text.lower().split()
+    found = []
+    for r in rules(data).values():
+        there = f"{r.id} {r.title} {r.rule} {r.words}".lower()
+        if all(w in there for w in wanted):
+            found.append(r)
+    return found
 
 
 def report(data: Path, tested: dict[str, list[str]]) -> dict[str, Any]:

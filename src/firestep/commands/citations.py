@@ -1,0 +1,84 @@
+"""Finds where the code of a game cites its rules: which functions decide a rule, and which refuse an action because of it."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+#: calls whose rule ids give the reason of a refusal
+REFUSING = ("Refusal", "those")
+#: data files that say rules, not those that list all of them
+DATA = (".json", ".toml", ".csv", ".txt")
+LISTS = ("rules.csv", "rulings.md", "teach.toml")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Citation:
+    """A place that cites a rule: the file, the line of the function or of the citation itself, and the function's name."""
+
+    file: str
+    line: int
+    function: str
+    refuses: bool
+
+
+def citations(game: str, source: Path) -> dict[str, list[Citation]]:
+    """Returns the citations in the code and the data of a game by rule id. `source`: the folder of the package `firestep`.
+
+    Reads every file of the game once: about a second for the largest game.
+    """
+    word = re.compile(rf"\b{game}\.(?:[A-Za-z]+\.)*[\w.]*\w")
+    found: dict[str, set[Citation]] = {}
+    folder = source / "games" / game
+    for path in sorted(folder.rglob("*")):
+        name = str(path.relative_to(source.parent))
+        if path.suffix == ".py":
+            places: Iterator[tuple[str, Citation]] = _in_code(name, path.read_text(encoding="utf-8"), word)
+        elif path.suffix in DATA and path.name not in LISTS:
+            places = _in_data(name, path.read_text(encoding="utf-8"), word)
+        else:
+            continue
+        for id, place in places:
+            found.setdefault(id, set()).add(place)
+    return {id: sorted(places) for id, places in found.items()}
+
+
+def _in_data(name: str, text: str, word: re.Pattern[str]) -> Iterator[tuple[str, Citation]]:
+    for n, line in enumerate(text.splitlines(), 1):
+        if len(line) < 5_000:
+            for id in word.findall(line):
+                yield id, Citation(name, n, "", refuses=False)
+
+
+def _in_code(name: str, text: str, word: re.Pattern[str]) -> Iterator[tuple[str, Citation]]:
+    tree = ast.parse(text)
+    spans = sorted(_functions(tree, ""), key=lambda span: span[1] - span[0])
+    refusing = [
+        (node.lineno, node.end_lineno or node.lineno)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in REFUSING
+    ]
+    refusals = "refusals" in name
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type not in (tokenize.COMMENT, tokenize.STRING) and not word.search(token.string):
+            continue
+        for offset, part in enumerate(token.string.split("\n")):
+            n = token.start[0] + offset
+            for id in word.findall(part):
+                first, function = next(((a, f) for a, z, f in spans if a <= n <= z), (n, ""))
+                yield id, Citation(name, first, function, refusals or any(a <= n <= z for a, z in refusing))
+
+
+def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
+    """Functions, methods and classes: first and last line, with the comment lines above left to the reader, and name."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            yield child.lineno, child.end_lineno or child.lineno, prefix + child.name
+            yield from _functions(child, f"{prefix}{child.name}.")
+        else:
+            yield from _functions(child, prefix)
