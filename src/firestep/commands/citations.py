@@ -14,7 +14,7 @@ from pathlib import Path
 REFUSING = ("Refusal", "those")
 #: data files that say rules, not those that list all of them
 DATA = (".json", ".toml", ".csv", ".txt")
-LISTS = ("rules.csv", "rulings.md", "teach.toml")
+LISTS = ("rules.csv", "examples.csv", "rulings.md", "teach.toml")
 
 
 @dataclass(frozen=True, slots=True, order=True)
