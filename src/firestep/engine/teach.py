@@ -60,7 +60,7 @@ def book(data: Path) -> dict[str, Any]:
         found = list(ledger.rulings_of(data, r.id))
         for n in found:
             about.setdefault(n, []).append(r.id)
-        shown[r.id] = {"title": r.title, "rule": plain(r.rule), "rulings": found, "examples": told.get(r.id, [])}
+        shown[r.id] = {"title": r.title, "rule": plain(r.rule), "rulings": found, "examples": told.get(r.id, []), "words": r.words}
     rulings = {}
     for n, text in ledger.rulings(data).items():
         head = re.match(r"\*\*\w+ (.*?)\*\*", text, re.DOTALL)

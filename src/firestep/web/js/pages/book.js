@@ -82,7 +82,7 @@ export class Library {
       if (!words.length) return go(book.chapters[0].id);
       mark("");
       const all = Object.entries(book.rules).filter(([id, r]) => {
-        const text = `${id} ${r.title} ${r.rule} ${r.rulings.map((n) => book.rulings[n].text).join(" ")}`.toLowerCase();
+        const text = `${id} ${r.title} ${r.rule} ${r.words} ${r.rulings.map((n) => book.rulings[n].text).join(" ")}`.toLowerCase();
         return words.every((w) => text.includes(w));
       });
       say.textContent = all.length === 1 ? "1 rule" : `${all.length} rules`;
