@@ -85,7 +85,7 @@ def outlived(g: State, seen: Counter[str]) -> list[str]:
 
 
 def carried_over(g: State) -> list[str]:
-    """What is left of the last turn when a new one begins: nobody has acted, moved, fired or been fired on (III.turn.2)."""
+    """What is left of the last turn when a new one begins: nobody has acted, moved, fired or been fired on (dgk.III.turn.2)."""
     names = ("assaulted", "fired_on", "moved", "detrained", "loaded", "lmoved", "activated")
     out = [name for name in names if any(getattr(g, name))]
     out += [d.id for u, d in enumerate(g.scn.units) if g.acted[u] and g.place[u] != OFF]

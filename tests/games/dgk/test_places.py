@@ -33,7 +33,7 @@ def mines(*boxes: tuple[float, float, float, float]) -> list[dict[str, Any]]:
     return [box("minefield", *b, side="central") for b in boxes]
 
 
-# -- mines (X.mine.1) -------------------------------------------------------------------------------------------------
+# -- mines (dgk.X.mine.1) -------------------------------------------------------------------------------------------------
 
 
 @rule("dgk.X.mine.1", "dgk.IV.move.11")
@@ -224,7 +224,7 @@ def test_who_meets_hidden_troops_at_a_turn_stops_before_it() -> None:
     assert "found" in keys(s) and (x, y, facing) == (20, 24, 0)
 
 
-# -- turns (III.mfire.3, X.wire.1) ------------------------------------------------------------------------------------
+# -- turns (dgk.III.mfire.3, dgk.X.wire.1) ------------------------------------------------------------------------------------
 
 
 @rule("dgk.III.mfire.3", "dgk.IV.ord.3")

@@ -187,7 +187,7 @@ def enact(st: State, table: Mapping[str, Any]) -> State:
     for nation, side in table.get("allegiance", {}).items():
         n = tables.NATION[nation]
         if nation == "gg" and side == "neutral":
-            collapse(st)  # 13.3b
+            collapse(st)  # ditt.13.3b
         if side in SIDE and st.allegiance[n] != SIDE[side]:
             run(st, Apply(lambda s, n=n, side=side: control.join(s, n, SIDE[side])))
     for nation, hexes in table.get("holds", {}).items():

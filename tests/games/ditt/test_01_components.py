@@ -1,4 +1,4 @@
-"""Components (1.0, 19.0) and the errata of the map: what the rules say about single places."""
+"""Components (ditt.1.0, ditt.19.0) and the errata of the map: what the rules say about single places."""
 
 from __future__ import annotations
 

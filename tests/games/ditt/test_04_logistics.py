@@ -1,4 +1,4 @@
-"""The sequence (2.0), Logistics (2.2, 4.0, 6.4), Minor Forces (5.1), recruitment (2.7)."""
+"""The sequence (ditt.2.0), Logistics (ditt.2.2, ditt.4.0, ditt.6.4), Minor Forces (ditt.5.1), recruitment (ditt.2.7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Amphibious invasions (6.5) and the Sea Control Table; colonial warfare (11.0)."""
+"""Amphibious invasions (ditt.6.5) and the Sea Control Table; colonial warfare (ditt.11.0)."""
 
 from __future__ import annotations
 

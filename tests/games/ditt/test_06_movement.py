@@ -1,4 +1,5 @@
-"""Movement (6.1): stacks, steps, drop-offs, pick-ups, control, Reserve pulses; weather and ground (6.2); withdrawal (6.6)."""
+"""Movement (ditt.6.1): stacks, steps, drop-offs, pick-ups, control, Reserve pulses; weather and ground (ditt.6.2); withdrawal
+(ditt.6.6)."""
 
 from __future__ import annotations
 

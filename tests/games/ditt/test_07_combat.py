@@ -1,4 +1,4 @@
-"""Combat (7.0 to 7.2): Firepower, the sealed choice of dice, over-rolls, modifiers; trenches (8.5)."""
+"""Combat (ditt.7.0 to ditt.7.2): Firepower, the sealed choice of dice, over-rolls, modifiers; trenches (ditt.8.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Losses (5.2, 7.3), retreats (7.4), sieges (7.5) and Forts (8.4)."""
+"""Losses (ditt.5.2, ditt.7.3), retreats (ditt.7.4), sieges (ditt.7.5) and Forts (ditt.8.4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Supply (9.0) and the national restrictions of supply in 10.0."""
+"""Supply (ditt.9.0) and the national restrictions of supply in 10.0."""
 
 from __future__ import annotations
 
@@ -198,7 +198,7 @@ def test_rivalry_cuts_supply() -> None:
 
 @rule("ditt.9.2a")
 def test_networks_agree_with_a_slow_search() -> None:
-    """A flood hex by hex, by the words of 9.2, in positions thrown together by chance."""
+    """A flood hex by hex, by the words of ditt.9.2, in positions thrown together by chance."""
     import random
 
     rng = random.Random(9)

@@ -1,5 +1,5 @@
-"""National restrictions (10.0), the Near East (6.3), Arabs, Senussi and Armenians (14.0), Albania, Macedonia, Persia (15.4 to
-15.8)."""
+"""National restrictions (ditt.10.0), the Near East (ditt.6.3), Arabs, Senussi and Armenians (ditt.14.0), Albania, Macedonia,
+Persia (ditt.15.4 to ditt.15.8)."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_the_snowflake_bar() -> None:
     assert s.state.flag("snow-open") and areas.area(s.state, U["ge-1"]) >> I["2608"] & 1
     s = pulse("central", turn=5, units={}, dice=[1, 1])
     play(s, "declare ch")
-    assert s.state.flag("snow-open") and s.state.allegiance[tables.IT] == tables.EP  # 15.9 too
+    assert s.state.flag("snow-open") and s.state.allegiance[tables.IT] == tables.EP  # ditt.15.9 too
 
 
 @rule("ditt.10.4a", "ditt.10.4d")

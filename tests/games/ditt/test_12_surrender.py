@@ -1,4 +1,4 @@
-"""Surrender (12.0), Russian collapse (13.0), neutrals (15.0), navy (8.3), victory (17.0)."""
+"""Surrender (ditt.12.0), Russian collapse (ditt.13.0), neutrals (ditt.15.0), navy (ditt.8.3), victory (ditt.17.0)."""
 
 from __future__ import annotations
 
@@ -390,7 +390,7 @@ def test_neutral_powers_grow_but_do_not_recruit() -> None:
     assert s.state.max[tables.TU] == 41 and s.state.reserves[tables.TU] == 0
 
 
-# -- navy (8.3) ------------------------------------------------------------------------------------------------------------
+# -- navy (ditt.8.3) ------------------------------------------------------------------------------------------------------------
 
 
 @rule("ditt.8.3a", "ditt.8.3b", "ditt.8.3c", "ditt.8.3l")

@@ -1,4 +1,4 @@
-"""Set-up (16.0): where everything stands on 5 August 1914, and the first decisions."""
+"""Set-up (ditt.16.0): where everything stands on 5 August 1914, and the first decisions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Special Events: coins are offered at their moment, spent on use, and do what their box says (3.0i to 3.0n, errata)."""
+"""Special Events: coins are offered at their moment, spent on use, and do what their box says (ditt.3.0i to ditt.3.0n, errata)."""
 
 from __future__ import annotations
 

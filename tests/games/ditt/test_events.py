@@ -1,4 +1,4 @@
-"""Random Events (3.0): every event happens when its condition holds, does not when one term fails, and those that follow a
+"""Random Events (ditt.3.0): every event happens when its condition holds, does not when one term fails, and those that follow a
 pattern do what their sentence says. What single events do is in test_events_*.py."""
 
 from __future__ import annotations

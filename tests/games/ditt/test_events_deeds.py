@@ -1,4 +1,4 @@
-"""What single events do (3.0r): each in a position where it can, with dice and answers given."""
+"""What single events do (ditt.3.0r): each in a position where it can, with dice and answers given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that end a country's war, and those of colonies, chits and lasting rights (3.0r)."""
+"""Events that end a country's war, and those of colonies, chits and lasting rights (ditt.3.0r)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that only they are like: revolts, armistices, collapses, expeditions (3.0r)."""
+"""Events that only they are like: revolts, armistices, collapses, expeditions (ditt.3.0r)."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ def check(h: Handed, joins: Mapping[str, int] | None = None, hungry: Collection[
     ours = dict.fromkeys([*(tables.UNIT[x] for x in h.units), *(u for u in new if st.side(u) < 2)])
     freed = [tables.UNIT[u] for u in h.freed if st.at[tables.UNIT[u]] > 0]
     turns = two_turns(h)
-    for unit in h.boxed:  # units of a country that may yet join wait there (15.1e)
+    for unit in h.boxed:  # units of a country that may yet join wait there (ditt.15.1e)
         u = tables.UNIT[unit]
         waits = st.side(u) == tables.NEUTRAL and st.serves[u] in tables.LEAN and not commands(st, u)
         if not waits and u not in turns.deployed:

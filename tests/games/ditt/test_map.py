@@ -67,7 +67,7 @@ def test_terrain_of_the_key(number: str, terrain: str) -> None:
 def test_only_one_hex_is_alpine_and_the_snow_lies_around_northern_italy() -> None:
     assert Hexes(board.ATLAS, board.ALPINE) == "2807" and "2708" in Hexes(board.ATLAS, board.SNOW)
     ours, theirs = board.COUNTRY["Austria-Hungary"], board.COUNTRY["Italy"]
-    assert not WALK.step(theirs) & ours & ~board.SNOW  # whoever goes from one country to the other passes through it (10.3)
+    assert not WALK.step(theirs) & ours & ~board.SNOW  # whoever goes from one country to the other passes through it (ditt.10.3)
     assert (
         not WALK.step(theirs & ~board.SNOW) & ours & ~board.SNOW
         and Hexes(board.ATLAS, WALK.step(ours) & theirs & ~board.SNOW) == "2607 2806"
@@ -78,7 +78,7 @@ def test_only_one_hex_is_alpine_and_the_snow_lies_around_northern_italy() -> Non
 def test_all_sea_and_closed_hexes() -> None:
     assert board.SEA >> I["3711"] & 1 and not board.SEA & board.LAND
     assert "3725" not in I and "3824" not in I  # blacked out by the errata
-    assert "3408" not in I and "3409" not in I  # Holland (15.7)
+    assert "3408" not in I and "3409" not in I  # Holland (ditt.15.7)
 
 
 @rule("ditt.err.c", "ditt.1.1r", "ditt.1.1s", "ditt.1.1t", "ditt.1.1u", "ditt.1.1v", "ditt.1.1w")
@@ -172,7 +172,7 @@ def test_the_near_east() -> None:
     assert not board.NEAR_EAST & europe.mask and not board.HOT & europe.mask & ~board.COUNTRY["Libya"]
 
 
-#: nation or country -> hexes where its armies and those it rules begin (16.2, 16.3)
+#: nation or country -> hexes where its armies and those it rules begin (ditt.16.2, ditt.16.3)
 SETUP = {
     "Austria-Hungary": "2713 2411 2614 2613 2410 2409 2414",
     "France": "3107 3206 3207 3006",
@@ -246,7 +246,7 @@ def test_surrender_cities() -> None:
     assert I["2710"] in board.CITIES["ah"] and I["1813"] in board.CITIES["tu"] and count["tu"] > 3 and count["ge"] >= 2
     british = board.CITIES["br"]
     assert sum(1 for i in british if board.COUNTRY["Egypt"] >> i & 1) == 3 and count["br"] - 3 >= 3
-    assert I["2607"] in board.CITIES["it"]  # the example of 12.3
+    assert I["2607"] in board.CITIES["it"]  # the example of ditt.12.3
     russian = count["rs"] + sum(1 for n in board.FORTS.values() if n == "rs")
     assert russian > 6 and not any(n in count and count[n] for n in ("bl", "rm", "ch", "mt", "al"))
 
@@ -255,7 +255,7 @@ def test_surrender_cities() -> None:
 def test_forts() -> None:
     german = {board.NUMBER[i] for i, n in board.FORTS.items() if n == "ge"}
     assert {"3114", "3014", "2915", "3013", "3012", "2912"} <= german
-    assert set(board.FORTS.values()) >= {"ah", "rs"}  # forts of both are spoken of (12.1, 8.5)
+    assert set(board.FORTS.values()) >= {"ah", "rs"}  # forts of both are spoken of (ditt.12.1, ditt.8.5)
     africa = sorted((board.COUNTRY_AT[i], n) for i, n in board.COLONIAL_FORTS.items())
     assert africa == [("Aden", "br"), ("Libya", "it"), ("Libya", "it"), ("Tunisia", "fr")] and I["0119"] in board.COLONIAL_FORTS
     for i, n in (board.FORTS | board.COLONIAL_FORTS).items():
@@ -270,16 +270,16 @@ def test_signs() -> None:
 
 
 def test_the_desert_of_sinai_cannot_be_walked_round() -> None:
-    """Else the German Engineers and the Pipeline (6.2) would be worth nothing."""
+    """Else the German Engineers and the Pipeline (ditt.6.2) would be worth nothing."""
     open_ground = board.LAND & ~board.DESERT
     assert not WALK.flood(board.mask("0811"), open_ground) >> I["0814"] & 1
     assert WALK.flood(board.mask("0811"), open_ground | board.mask("0812")) >> I["0814"] & 1
     assert WALK.near[I["0812"]] >> I["0813"] & 1 and not board.DESERT >> I["0813"] & 1
-    assert (board.DESERT & board.COUNTRY["Libya"]).bit_count() >= 3  # room for three Senussi armies (14.1, E-31)
+    assert (board.DESERT & board.COUNTRY["Libya"]).bit_count() >= 3  # room for three Senussi armies (ditt.14.1, E-31)
 
 
 def test_two_hexes_close_the_border_of_france_and_italy() -> None:
-    """The example of 12.3: Reds in 2705 and 2805 block whoever comes from France."""
+    """The example of ditt.12.3: Reds in 2705 and 2805 block whoever comes from France."""
     assert Hexes(board.ATLAS, WALK.step(board.COUNTRY["France"]) & board.COUNTRY["Italy"]) == "2705 2805"
 
 

@@ -40,7 +40,7 @@ def admitted(st: State, side: int) -> int:
     return out
 
 
-# -- the desert, the Engineers, the Pipeline (6.2) -----------------------------------------------------------------------
+# -- the desert, the Engineers, the Pipeline (ditt.6.2) -----------------------------------------------------------------------
 
 
 @rule("ditt.6.2g", "ditt.6.2i", "ditt.6.2j", "ditt.9.2a")
@@ -70,7 +70,7 @@ def test_every_desert_bars_somebody() -> None:
         assert any(not areas.barren(tables.UNIT_NATION[u], False, areas.lists_key(st)) >> i & 1 for u in arabs)
 
 
-# -- snow and the Alpine hex (6.2, 10.3) ---------------------------------------------------------------------------------
+# -- snow and the Alpine hex (ditt.6.2, ditt.10.3) ---------------------------------------------------------------------------------
 
 
 @rule("ditt.6.2f", "ditt.10.3d")
@@ -89,7 +89,7 @@ def test_the_alpine_hex_bars_all_but_five_armies() -> None:
     assert set(beside) - set(inside)
 
 
-# -- sides of hexes (6.1, 8.3) -------------------------------------------------------------------------------------------
+# -- sides of hexes (ditt.6.1, ditt.8.3) -------------------------------------------------------------------------------------------
 
 
 @rule("ditt.6.1l", "ditt.6.1o", "ditt.8.3e")
@@ -121,7 +121,8 @@ def test_each_sea_feeds_a_coast_that_no_other_sea_feeds(sea: int) -> None:
     assert lost & admitted(st, tables.EP) and lost == places.COAST[sea] & lost
 
 
-# -- what can be taken (8.4, 11, 12.1, 13.2, 14.2) -----------------------------------------------------------------------
+# -- what can be taken (ditt.8.4, 11, ditt.12.1, ditt.13.2, ditt.14.2)
+# -----------------------------------------------------------------------
 
 
 @rule("ditt.12.1a", "ditt.12.1h")

@@ -33,7 +33,7 @@ def outlived(s: Session[State]) -> Iterator[str]:
 
 
 def _sieges(s: Session[State]) -> Iterator[str]:
-    """A Siege marker lies on an intact Fort that the other side surrounds, until the turn ends (7.5)."""
+    """A Siege marker lies on an intact Fort that the other side surrounds, until the turn ends (ditt.7.5)."""
     st = s.state
     for side, i in enumerate(st.siege):
         if i <= 0:
@@ -50,7 +50,7 @@ def _sieges(s: Session[State]) -> Iterator[str]:
 
 
 def _beaches(s: Session[State]) -> Iterator[str]:
-    """A Beach Head has invaders, in a hex of the other side; invaders are in a Beach Head (6.5, V19)."""
+    """A Beach Head has invaders, in a hex of the other side; invaders are in a Beach Head (ditt.6.5, V19)."""
     st = s.state
     for i in st.beach:
         if i <= 0:
@@ -67,7 +67,7 @@ def _beaches(s: Session[State]) -> Iterator[str]:
 
 
 def _forts(st: State) -> Iterator[str]:
-    """A Fort stands for a country in the war or neutral, a coin in a German colony (8.4, 11.2, 12.2)."""
+    """A Fort stands for a country in the war or neutral, a coin in a German colony (ditt.8.4, ditt.11.2, ditt.12.2)."""
     for i in bits(st.forts):
         side = st.allegiance[places.FORT_NATION[i]]
         if side == tables.OUT:
@@ -79,7 +79,7 @@ def _forts(st: State) -> Iterator[str]:
 
 
 def _cities_and_centres(st: State) -> Iterator[str]:
-    """A city waits for its die while the enemy of its country holds it (12.1e, 12.1f)."""
+    """A city waits for its die while the enemy of its country holds it (ditt.12.1e, ditt.12.1f)."""
     for n in (tables.FR, tables.IT):
         if st.allegiance[n] < 2 and (free := st.unrolled & places.CITY[n] & ~st.ctrl[1 - st.allegiance[n]]):
             yield f"a die is due for {places.numbers(free)}, which the enemy does not hold"
@@ -88,7 +88,8 @@ def _cities_and_centres(st: State) -> Iterator[str]:
 
 
 def _counters(st: State) -> Iterator[str]:
-    """Marks of units and Divs (2.2, 2.5, 4.1): who is flipped is on the map, who gave or took Divs is in Logistics."""
+    """Marks of units and Divs (ditt.2.2, ditt.2.5, ditt.4.1): who is flipped is on the map, who gave or took Divs is in
+    Logistics."""
     for name, marked in (("flipped", st.flipped), ("ferried", st.ferried), ("landed", st.landed)):
         if marked & ~st.afield:
             yield f"{name} off the map: {[tables.UNITS[u] for u in bits(marked & ~st.afield)]}"
@@ -123,7 +124,8 @@ def _permissions(st: State) -> Iterator[str]:
 
 
 def _countries(st: State) -> Iterator[str]:
-    """Turns that are remembered, land that is closed, what is left of a country that is out (12.2, 13.2, 14.2, 15.10)."""
+    """Turns that are remembered, land that is closed, what is left of a country that is out (ditt.12.2, ditt.13.2, ditt.14.2,
+    ditt.15.10)."""
     if bool(st.us_turn) != (st.allegiance[tables.US] < 2):
         yield f"the United States joined on turn {st.us_turn}"
     if bool(st.collapse_turn) != st.flag("collapsed"):
@@ -148,7 +150,7 @@ def _countries(st: State) -> Iterator[str]:
 
 
 def _nations_of_units(st: State) -> Iterator[str]:
-    """Units that events have set free, sent to France, or given another master (16.4b, N06)."""
+    """Units that events have set free, sent to France, or given another master (ditt.16.4b, N06)."""
     for u in bits(st.roaming):
         if st.serves[u] == tables.UNIT_NATION[u]:
             yield f"{tables.UNITS[u]} is free of the list of the nation that it serves"

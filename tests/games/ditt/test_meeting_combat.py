@@ -14,7 +14,8 @@ from firestep.games.ditt.state import LOST
 from firestep.testing import play, rule
 from games.ditt.arena import GALLIPOLI, VERDUN, I, U, fight, landing, pulse, scene
 
-# -- combat (7.0), trenches (8.5), air (8.1) -------------------------------------------------------------------------------
+# -- combat (ditt.7.0), trenches (ditt.8.5), air (ditt.8.1)
+# -------------------------------------------------------------------------------
 
 
 @rule("ditt.8.5e")
@@ -102,7 +103,8 @@ def test_a_retreat_obeys_the_list_of_the_nation_and_nobody_goes_back_among_enemi
     assert not passage.may_return(s.state, U["tu-ii"], I["1714"])
 
 
-# -- Beach Heads (6.5), navy (8.3) -----------------------------------------------------------------------------------------
+# -- Beach Heads (ditt.6.5), navy (ditt.8.3)
+# -----------------------------------------------------------------------------------------
 
 
 @rule("ditt.6.5t")

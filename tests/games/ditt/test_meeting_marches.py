@@ -12,7 +12,8 @@ from firestep.games.ditt.nations.control import EnterNearEast
 from firestep.testing import play, rule, texts
 from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, landing, pulse, rules_against, scene, start
 
-# -- movement (6.1) and sieges (7.5), Beach Heads (6.5), weather (6.2) -----------------------------------------------------
+# -- movement (ditt.6.1) and sieges (ditt.7.5), Beach Heads (ditt.6.5), weather (ditt.6.2)
+# -----------------------------------------------------
 
 
 @rule("ditt.7.5f")
@@ -78,7 +79,8 @@ def test_a_lost_army_that_can_go_nowhere_halts() -> None:
     assert not step.targets(s.state) and step.may_halt(s.state, False)
 
 
-# -- nations (10.0), the Near East (6.3) -----------------------------------------------------------------------------------
+# -- nations (ditt.10.0), the Near East (ditt.6.3)
+# -----------------------------------------------------------------------------------
 
 
 @rule("ditt.ev.1917.2.09", "ditt.10.1c")

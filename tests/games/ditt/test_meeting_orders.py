@@ -1,5 +1,5 @@
-"""Orders where chapters meet: landings and the sea they came over (6.5), Foch and Albion (3.0), Dunsterforce on the Caspian (10.2),
-the levy (14.2), and whose land and cities fall (12.0)."""
+"""Orders where chapters meet: landings and the sea they came over (ditt.6.5), Foch and Albion (ditt.3.0), Dunsterforce on the
+Caspian (ditt.10.2), the levy (ditt.14.2), and whose land and cities fall (ditt.12.0)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Retreats (7.4) where they meet sieges (7.5), Beach Heads (6.5), the heat (6.2), the Near East (6.3) and the rivalry (10.1)."""
+"""Retreats (ditt.7.4) where they meet sieges (ditt.7.5), Beach Heads (ditt.6.5), the heat (ditt.6.2), the Near East (ditt.6.3) and
+the rivalry (ditt.10.1)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,8 @@ from firestep.games.ditt.state import POOL
 from firestep.testing import play, rule, texts
 from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, landing, pulse, rules_against, scene
 
-# -- supply (9.0) with Forts (8.4), sieges, neutrals -----------------------------------------------------------------------
+# -- supply (ditt.9.0) with Forts (ditt.8.4), sieges, neutrals
+# -----------------------------------------------------------------------
 
 
 @rule("ditt.9.1a")
@@ -86,7 +87,8 @@ def test_supply_of_the_allies_comes_through_a_russian_port_of_germany_and_throug
             assert supply.is_supplied(s.state, U["fr-1"]) == good, (port, holder)
 
 
-# -- Logistics (2.2, 4.0) --------------------------------------------------------------------------------------------------
+# -- Logistics (ditt.2.2, ditt.4.0)
+# --------------------------------------------------------------------------------------------------
 
 
 @rule("ditt.2.2b")

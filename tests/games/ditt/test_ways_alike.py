@@ -38,7 +38,7 @@ def positions(journey: Journey, most: int, apart: int) -> Iterator[Session[State
 
 
 def strange_retreats(st: State) -> Iterator[str]:
-    """Units whose ways of retreat are not the friendly hexes to which they could march (7.4e)."""
+    """Units whose ways of retreat are not the friendly hexes to which they could march (ditt.7.4e)."""
     for u in bits(st.afield & (st.troops[tables.CP] | st.troops[tables.EP])):
         i, side = st.at[u], st.side(u)
         could = {
@@ -77,7 +77,7 @@ class Reach(NamedTuple):
 
 
 def whole_march(st: State, march: March) -> Reach:
-    """The reach of a group in supply, searched over the whole way by the words of 6.1."""
+    """The reach of a group in supply, searched over the whole way by the words of ditt.6.1."""
     group, side, start = march.units, march.side, march.start
     away = st.copy()
     for u in group:
@@ -125,7 +125,7 @@ def _outside(st: State, group: tuple[int, ...]) -> State:
 
 def step_by_step(s: Session[State]) -> Reach | None:
     """The same by orders: every sequence of steps of the whole group, as the game offers them. None if a step opens land to it: San
-    Remo (10.6e), an Italian city (10.3d), a country that joins."""
+    Remo (ditt.10.6e), an Italian city (ditt.10.3d), a country that joins."""
     ends: set[int] = set()
     fights: set[int] = set()
     seen: set[tuple[int, int, int]] = set()

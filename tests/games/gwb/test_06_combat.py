@@ -9,7 +9,7 @@ from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
 from games.gwb.arena import at, bleed, count, end, field, last, rules, sheet, steps
 
-# -- 6.0 --------------------------------------------------------------------------------------------------------------
+# -- gwb.6.0 --------------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.0a", "gwb.6.0b", "gwb.3.4")
@@ -99,7 +99,7 @@ def test_two_armies_do_not_attack_together_where_the_battle_forbids_it(monkeypat
     assert texts(s) == ["commit"]
 
 
-# -- 6.1 --------------------------------------------------------------------------------------------------------------
+# -- gwb.6.1 --------------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.1b", "gwb.6.1a")
@@ -213,7 +213,7 @@ def test_marching_cavalry_that_rides_off_is_disorganised() -> None:
     assert not s.state.marching >> s.state.b.by_id["br-a"] & 1
 
 
-# -- 6.2 and 6.3 ------------------------------------------------------------------------------------------------------
+# -- gwb.6.2 and gwb.6.3 ------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.2a", "gwb.11.0c", "gwb.13.6d")

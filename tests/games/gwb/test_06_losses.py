@@ -1,4 +1,4 @@
-"""Chapter 6.4 and 6.5, chapter 11: melee, losses, retreat, advance, battle markers, hasty combat."""
+"""Chapter gwb.6.4 and gwb.6.5, chapter 11: melee, losses, retreat, advance, battle markers, hasty combat."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from firestep.games.gwb.components import tables
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, at, bleed, count, end, field, last, rules, steps
 
-# -- 6.4 --------------------------------------------------------------------------------------------------------------
+# -- gwb.6.4 --------------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.4a", "gwb.3.17a")
@@ -178,7 +178,7 @@ def test_guns_that_advance_stay_limbered(melee: Melee) -> None:
     assert not any(t.startswith("deploy") for t in texts(s))
 
 
-# -- 6.5 and 11 -------------------------------------------------------------------------------------------------------
+# -- gwb.6.5 and 11 -------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.5a", "gwb.6.5b", "gwb.3.2")

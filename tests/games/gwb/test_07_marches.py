@@ -1,4 +1,4 @@
-"""Chapter 7.4 to 7.6: March Order, forced march, rail."""
+"""Chapter gwb.7.4 to gwb.7.6: March Order, forced march, rail."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, at, dis, field, last, on_the_move, rules, sheet, unit
 
-# -- 7.4 March Order --------------------------------------------------------------------------------------------------
+# -- gwb.7.4 March Order --------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.7.4a", "gwb.7.4b")
@@ -90,7 +90,7 @@ def test_guns_march_limbered_and_do_not_deploy() -> None:
     assert "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.4j"]
 
 
-# -- 7.5 forced march -------------------------------------------------------------------------------------------------
+# -- gwb.7.5 forced march -------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.7.5a", "gwb.7.5h", "gwb.9.0a")
@@ -172,7 +172,7 @@ def test_guns_force_march_limbered_and_do_not_deploy() -> None:
     assert "deploy" not in texts(s) and rules(s, "deploy") == ["gwb.7.5g"]
 
 
-# -- 7.6 rail ---------------------------------------------------------------------------------------------------------
+# -- gwb.7.6 rail ---------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.7.6a", "gwb.7.6b", "gwb.7.6c")

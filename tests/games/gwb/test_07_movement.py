@@ -8,7 +8,7 @@ from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
 from games.gwb.arena import at, cost, field, on_the_move, rules, sheet, unit
 
-# -- 7.0 to 7.3 -------------------------------------------------------------------------------------------------------
+# -- gwb.7.0 to gwb.7.3 -------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.7.0", "gwb.2.2", "gwb.3.18")
@@ -176,7 +176,7 @@ def test_lakes_and_moats_are_never_crossed() -> None:
     assert "go 0310" not in texts(t) and "gwb.7.3e" in rules(t, "go 0310")
 
 
-# -- 7.7 and 7.8 ------------------------------------------------------------------------------------------------------
+# -- gwb.7.7 and gwb.7.8 ------------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.7.7a", "gwb.7.7b", "gwb.7.7c", "gwb.3.13a", "gwb.3.13b")

@@ -17,7 +17,7 @@ from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.gwb.arena import Melee, at, count, field, last, rules, sheet, unit
 
-# -- 13.1 demoralisation ----------------------------------------------------------------------------------------------
+# -- gwb.13.1 demoralisation ----------------------------------------------------------------------------------------------
 
 BROKEN = (3, 12, 14)  # British, French, German
 
@@ -98,7 +98,7 @@ def test_demoralised_guns_must_limber() -> None:
     assert not s.state.deployed >> unit(s, "fr-b1") & 1 and count(s, "limber") == 1
 
 
-# -- 13.2 attack across the open --------------------------------------------------------------------------------------
+# -- gwb.13.2 attack across the open --------------------------------------------------------------------------------------
 
 
 @rule("gwb.13.2a", "gwb.13.2b", "gwb.3.1")
@@ -175,7 +175,7 @@ def test_the_marker_costs_a_die_of_points() -> None:
     assert not s.state.open >> unit(s, "ge-c2") & 1 and s.state.moved >> unit(s, "ge-c2") & 1
 
 
-# -- 13.3 and 13.4 ----------------------------------------------------------------------------------------------------
+# -- gwb.13.3 and gwb.13.4 ----------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.13.3a", "gwb.13.3d")
@@ -312,7 +312,7 @@ def test_counter_battery_without_sight() -> None:
     assert last(s, "counter-battery")["modifier"] == 0  # corps guns never need a line
 
 
-# -- 13.5 and 13.6 ----------------------------------------------------------------------------------------------------
+# -- gwb.13.5 and gwb.13.6 ----------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.13.5a", "gwb.13.5b", "gwb.13.5c", "gwb.13.5d", "gwb.3.15")
@@ -378,7 +378,7 @@ def test_limbered_guns_barrage_in_the_hasty_phase_deployed_ones_do_not() -> None
     assert texts(s) == ["add ge-e1", "ready"] and rules(s, "add ge-e2") == ["gwb.11.0c"]
 
 
-# -- 13.7 restructuring -----------------------------------------------------------------------------------------------
+# -- gwb.13.7 restructuring -----------------------------------------------------------------------------------------------
 
 
 def regroup(units: dict[str, str], **more: Any) -> Session[Any]:

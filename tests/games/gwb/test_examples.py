@@ -68,7 +68,7 @@ def test_corps_guns_support_only_under_the_option() -> None:
 
 @rule("gwb.ex.c3", "gwb.3.5", "gwb.6.3.1a")
 def test_the_same_fire_with_a_divisional_gun_of_four() -> None:
-    """G11: rule 13.3 stands, so the four points come from an eligible gun; here a German one defends against the French."""
+    """G11: rule gwb.13.3 stands, so the four points come from an eligible gun; here a German one defends against the French."""
     s = field(
         {
             "fr-g1": "0807",
@@ -226,7 +226,7 @@ def test_lone_guns_fight_to_the_end() -> None:
 
 
 def village(dice: list[int]) -> Session[Any]:
-    """Four German regiments (18) on two French of three in a village, with a barrage of 13: 6.2 to 6.4."""
+    """Four German regiments (18) on two French of three in a village, with a barrage of 13: gwb.6.2 to gwb.6.4."""
     s = field(
         {
             "ge-r1": "1107",

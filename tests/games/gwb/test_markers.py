@@ -104,7 +104,7 @@ NO_MARKERS = {
 
 
 def harassed_just_now(s: Session[Any]) -> bool:
-    """A unit that is hit on its march moves back, if its hex is full (8.0i)."""
+    """A unit that is hit on its march moves back, if its hex is full (gwb.8.0i)."""
     return any(e.key in ("harass", "displaced") for e in list(s.journal)[-6:])
 
 
@@ -151,7 +151,7 @@ def test_who_is_attacked_on_a_train_leaves_it_disorganised(melee: Melee, reply: 
     assert dis(s, "ge-c1") == 1 and not s.state.entrained and s.state.cargo == [-1]
 
 
-# -- overkill (6.4.4) -------------------------------------------------------------------------------------------------
+# -- overkill (gwb.6.4.4) -------------------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.4.4")

@@ -61,7 +61,7 @@ def test_a_train_takes_the_objectives_that_it_passes(monkeypatch: pytest.MonkeyP
     assert at(s, "ge-c1") == "1003" and held(s, "0703")
 
 
-# -- the advance (6.4.5, G74) -----------------------------------------------------------------------------------------
+# -- the advance (gwb.6.4.5, G74) -----------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.4.5c", "gwb.ex.h6")
@@ -102,7 +102,7 @@ def test_wheels_do_not_advance_into_a_marsh(monkeypatch: pytest.MonkeyPatch, mel
     assert texts(s) == ["advance ge-r2", "done"] and rules(s, "advance ge-r1") == ["gwb.7.1a"]
 
 
-# -- who may support whom (6.0i) --------------------------------------------------------------------------------------
+# -- who may support whom (gwb.6.0i) --------------------------------------------------------------------------------------
 
 
 @rule("gwb.6.0i", "gwb.6.3.1a")
@@ -121,7 +121,7 @@ def test_formation_limits_hold_for_defensive_support(monkeypatch: pytest.MonkeyP
     assert texts(u) == ["none", "support br-a1", "support fr-g3"]
 
 
-# -- a hex attacked before (6.0e, 6.0f, G80) --------------------------------------------------------------------------
+# -- a hex attacked before (gwb.6.0e, gwb.6.0f, G80) --------------------------------------------------------------------------
 
 
 @rule("gwb.6.0e", "gwb.6.0f")
@@ -151,7 +151,7 @@ def test_a_hex_left_for_another_stays_closed_while_nobody_flees_into_it() -> Non
     assert "attack 0706" not in texts(s) and rules(s, "attack 0706") == ["gwb.6.0f"]
 
 
-# -- compulsory retreat (13.1d, 6.4.2d, G12) --------------------------------------------------------------------------
+# -- compulsory retreat (gwb.13.1d, gwb.6.4.2d, G12) --------------------------------------------------------------------------
 
 BY_THE_MARSH = {
     "ge-r1": "0408",
@@ -221,7 +221,7 @@ def test_one_demoralised_unit_takes_the_whole_hex_along(melee: Melee) -> None:
     assert dis(s, "fr-g1") == 0 and dis(s, "br-i") == 1  # who is not demoralised keeps its order
 
 
-# -- levels of disorganisation (7.4i, 6.4.3d, 9.0b) -------------------------------------------------------------------
+# -- levels of disorganisation (gwb.7.4i, gwb.6.4.3d, gwb.9.0b) -------------------------------------------------------------------
 
 
 @rule("gwb.7.4i", "gwb.6.4.3d", "gwb.9.0b")
@@ -245,7 +245,7 @@ def test_marching_guns_that_leave_with_the_cavalry_are_disorganised_too() -> Non
         assert dis(s, id) == 1 and not s.state.marching >> unit(s, id) & 1
 
 
-# -- a full entry hex (8.0i, G53) -------------------------------------------------------------------------------------
+# -- a full entry hex (gwb.8.0i, G53) -------------------------------------------------------------------------------------
 
 
 @rule("gwb.8.0i")
@@ -329,7 +329,7 @@ def test_the_reason_is_what_ails_the_neighbours() -> None:
     assert rules(v, "attack 0706") == ["gwb.3.17a"]
 
 
-# -- retreats that split (6.4.2b, 6.4.3b, G26) ------------------------------------------------------------------------
+# -- retreats that split (gwb.6.4.2b, gwb.6.4.3b, G26) ------------------------------------------------------------------------
 
 
 @rule("gwb.6.4.2b", "gwb.6.4.3a")
@@ -386,7 +386,7 @@ def test_cavalry_rides_off_one_hex_and_not_through_friends() -> None:
     assert texts(t) == ["back 0707"]
 
 
-# -- guns: what disorganised, isolated and demoralised ones may still do (9.0f, 12.2d, 13.1b, G51, G70) ---------------
+# -- guns: what disorganised, isolated and demoralised ones may still do (gwb.9.0f, gwb.12.2d, gwb.13.1b, G51, G70) ---------------
 
 
 @rule("gwb.9.0f", "gwb.8.0a")

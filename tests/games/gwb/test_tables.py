@@ -88,7 +88,7 @@ def _mean(odds: tuple[int, int], fire: int, barrage: int = 0) -> tuple[float, fl
 @rule("gwb.6.3c", "gwb.6.4c")
 @pytest.mark.parametrize("odds", [(2, 1), (3, 1), (5, 1)])
 def test_fire_decides_what_an_attack_costs(odds: tuple[int, int]) -> None:
-    """14.0: who is not put down inflicts losses. Most of what an attacker loses under heavy fire is due to the fire."""
+    """gwb.14.0: who is not put down inflicts losses. Most of what an attacker loses under heavy fire is due to the fire."""
     quiet, heavy = _mean(odds, 0), _mean(odds, 20)
     assert heavy[0] > 2 * quiet[0] and heavy[1] < quiet[1] - 1
 

@@ -1,4 +1,4 @@
-"""Maps and counters (3.0): what is printed on the pieces, and which pieces there are."""
+"""Maps and counters (tgw.3.0): what is printed on the pieces, and which pieces there are."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequence of play (4.0): every phase in its order, who moves and fights where, letters after their turns."""
+"""The sequence of play (tgw.4.0): every phase in its order, who moves and fights where, letters after their turns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Strategic Turn (5.4 to 5.8): revolutions, Turkish surrender, U.S. entry, initiative."""
+"""The Strategic Turn (tgw.5.4 to tgw.5.8): revolutions, Turkish surrender, U.S. entry, initiative."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Strategic Turn (5.0): the Resource Phase, income, resource hexes, transfers."""
+"""The Strategic Turn (tgw.5.0): the Resource Phase, income, resource hexes, transfers."""
 
 from __future__ import annotations
 

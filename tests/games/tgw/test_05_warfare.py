@@ -1,4 +1,4 @@
-"""Strategic warfare (5.2) and the Replacement Phase (5.3)."""
+"""Strategic warfare (tgw.5.2) and the Replacement Phase (tgw.5.3)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events that bring air units, aces and counters (6.3 to 6.11)."""
+"""Events that bring air units, aces and counters (tgw.6.3 to tgw.6.11)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import U, drm, fight, offered
 from games.tgw.war import CP, A, asked, at, chit, draw, event, game, happens, hexes, hold, war
 
-# -- air (6.3) ---------------------------------------------------------------------------------------------------------------
+# -- air (tgw.6.3) ---------------------------------------------------------------------------------------------------------------
 
 
 @rule(
@@ -176,7 +176,7 @@ def test_the_arab_army_rises_in_the_desert_where_the_allies_say() -> None:
     (u,) = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.AB and st.at[u] > 0]
     assert board.NUMBER[st.at[u]] == where.split()[1] and not st.tried >> u & 1
     fight(st, A, "N2416", roster.UNITS[u], "tu-10")
-    assert drm(st) == 1  # Lawrence is with it (6.24d)
+    assert drm(st) == 1  # Lawrence is with it (tgw.6.24d)
     st.put(u, -4)
     assert not new_units.waiting(st, A) >> u & 1
 

@@ -1,4 +1,4 @@
-"""Gas, flames, mines and the events that modify a combat (6.12 to 6.23, 6.36)."""
+"""Gas, flames, mines and the events that modify a combat (tgw.6.12 to tgw.6.23, tgw.6.36)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from firestep.testing import keys, rule
 from games.tgw.events_kit import U, drm, fight, into, offered
 from games.tgw.war import CP, A, chit, draw, game, hold, war
 
-# -- gas, flames, mines (6.12, 6.13) -----------------------------------------------------------------------------------------
+# -- gas, flames, mines (tgw.6.12, tgw.6.13)
+# -----------------------------------------------------------------------------------------
 
 GAS = [("cl", "Chlorine"), ("ph", "Phosgene"), ("mu", "Mustard")]
 
@@ -78,7 +79,8 @@ def test_flames_and_mines_give_two_but_never_beside_gas(id: str, side: int, gas:
         assert offered(st, "combat", A) == ["al-mine"]  # not bound to nations (P21)
 
 
-# -- events that are modifiers (6.14 to 6.23, 6.36) --------------------------------------------------------------------------
+# -- events that are modifiers (tgw.6.14 to tgw.6.23, tgw.6.36)
+# --------------------------------------------------------------------------
 
 #: chit, side, value; a fight where it fits; changes that make it not fit
 MODIFIERS = [

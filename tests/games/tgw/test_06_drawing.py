@@ -1,4 +1,4 @@
-"""Events (6.1): pools, purchases, draws, raids on the other pool, held and hidden chits."""
+"""Events (tgw.6.1): pools, purchases, draws, raids on the other pool, held and hidden chits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gallipoli, Salonika, neutrals and what befalls nations (6.51 to 6.57)."""
+"""Gallipoli, Salonika, neutrals and what befalls nations (tgw.6.51 to tgw.6.57)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import L, U, offered
 from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hexes, hold, war
 
-# -- Gallipoli and Salonika (6.51, 6.52) ---------------------------------------------------------------------------------------
+# -- Gallipoli and Salonika (tgw.6.51, tgw.6.52)
+# ---------------------------------------------------------------------------------------
 
 
 def levant(**more):
@@ -182,7 +183,8 @@ def test_valona_feeds_italians_alone() -> None:
     assert not sources.ultimate(st, sources.ITALIAN) & hexes("E1210")
 
 
-# -- neutrals (6.53 to 6.57) -------------------------------------------------------------------------------------------------
+# -- neutrals (tgw.6.53 to tgw.6.57)
+# -------------------------------------------------------------------------------------------------
 
 
 @rule(

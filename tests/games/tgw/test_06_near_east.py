@@ -1,4 +1,4 @@
-"""Trenches of the Near East, the Black Sea, advances (6.34 to 6.40)."""
+"""Trenches of the Near East, the Black Sea, advances (tgw.6.34 to tgw.6.40)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from firestep.testing import rule, texts
 from games.tgw.events_kit import U, fight, into, offered
 from games.tgw.war import CP, A, asked, chit, game, hexes, hold, war
 
-# -- trenches of the Near East (6.34, 6.35) --------------------------------------------------------------------------------------
+# -- trenches of the Near East (tgw.6.34, tgw.6.35)
+# --------------------------------------------------------------------------------------
 
 
 @rule("tgw.6.34a", "tgw.6.34b", "tgw.ev.kress")
@@ -69,7 +70,7 @@ def test_near_east_trenches() -> None:
     assert not single_events.trench_hexes(starved)  # a Turkish unit is needed
 
 
-# -- the Black Sea (6.37) ----------------------------------------------------------------------------------------------------
+# -- the Black Sea (tgw.6.37) ----------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.6.37a", "tgw.6.37b", "tgw.ev.ruamph")
@@ -106,7 +107,8 @@ def test_russian_landings_on_the_black_sea() -> None:
     assert "al-ruamph" not in offered(st, "events", A)
 
 
-# -- advances (6.38 to 6.40) -------------------------------------------------------------------------------------------------
+# -- advances (tgw.6.38 to tgw.6.40)
+# -------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.6.38a", "tgw.ev.rigid")

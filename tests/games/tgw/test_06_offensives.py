@@ -1,4 +1,4 @@
-"""Lawrence, Russia's offensives, mandated offensives, commanders (6.24 to 6.33, 6.42)."""
+"""Lawrence, Russia's offensives, mandated offensives, commanders (tgw.6.24 to tgw.6.33, tgw.6.42)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from firestep.testing import keys, rule, texts
 from games.tgw.events_kit import U, drm, fight, offered
 from games.tgw.war import CP, A, asked, at, chit, draw, game, hexes, hold, war
 
-# -- Lawrence (6.24 to 6.26) ---------------------------------------------------------------------------------------------------
+# -- Lawrence (tgw.6.24 to tgw.6.26)
+# ---------------------------------------------------------------------------------------------------
 
 
 def arabia(**more):
@@ -107,7 +108,8 @@ def test_lawrence_captured_is_void_after_the_arab_army() -> None:
     assert "event-void" in keys(s) and s.state.spent & chit("cp-lawcapt")
 
 
-# -- Russia's offensives (6.27, 6.28, 6.42) ------------------------------------------------------------------------------------
+# -- Russia's offensives (tgw.6.27, tgw.6.28, tgw.6.42)
+# ------------------------------------------------------------------------------------
 
 
 def brusilov(hqs=("ru-hq8", ""), attackers: str = "ru-1", defenders: str = "ah-1", **more):
@@ -188,7 +190,8 @@ def test_command_paralysis_stops_russian_attacks_for_the_turn() -> None:
     assert not [x for x in bans(st, A) if x.rule == "tgw.6.42a"]
 
 
-# -- mandated offensives (6.29) --------------------------------------------------------------------------------------------------
+# -- mandated offensives (tgw.6.29)
+# --------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.6.29a", "tgw.6.29b", "tgw.ev.enver")
@@ -324,7 +327,8 @@ def test_haig_orders_two_british_attacks_at_even_odds() -> None:
     assert not st.acting("haig")
 
 
-# -- commanders (6.30 to 6.33) -------------------------------------------------------------------------------------------------
+# -- commanders (tgw.6.30 to tgw.6.33)
+# -------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.6.30a", "tgw.6.31a", "tgw.6.32a", "tgw.6.33a", "tgw.ev.foch", "tgw.ev.allenby", "tgw.ev.maude", "tgw.ev.tiger")

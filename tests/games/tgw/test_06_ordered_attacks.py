@@ -1,4 +1,4 @@
-"""Orders of Enver, Conrad and Haig (6.29) in games that are played: nobody escapes them by other attacks or by marching off."""
+"""Orders of Enver, Conrad and Haig (tgw.6.29) in games that are played: nobody escapes them by other attacks or by marching off."""
 
 from __future__ import annotations
 

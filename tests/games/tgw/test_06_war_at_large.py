@@ -1,4 +1,4 @@
-"""Events of the war at large (6.41 to 6.50)."""
+"""Events of the war at large (tgw.6.41 to tgw.6.50)."""
 
 from __future__ import annotations
 

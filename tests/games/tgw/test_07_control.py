@@ -1,4 +1,4 @@
-"""Control and stacking (7.0)."""
+"""Control and stacking (tgw.7.0)."""
 
 from __future__ import annotations
 

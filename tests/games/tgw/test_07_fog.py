@@ -1,5 +1,5 @@
-"""Fog of stacks (7.25): of an enemy stack the top and the height are seen. Twins, two games that differ in nothing but what lies
-under the tops, are told apart by nobody who may not look there."""
+"""Fog of stacks (tgw.7.25): of an enemy stack the top and the height are seen. Twins, two games that differ in nothing but what
+lies under the tops, are told apart by nobody who may not look there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operational movement (8.0), with the effects of weather on it (12.2)."""
+"""Operational movement (tgw.8.0), with the effects of weather on it (tgw.12.2)."""
 
 from __future__ import annotations
 
@@ -460,7 +460,8 @@ def test_under_air_interdiction_difficult_ground_stops() -> None:
     assert not goes(s)
 
 
-# -- Americans beside the map (13.25) ----------------------------------------------------------------------------------------------
+# -- Americans beside the map (tgw.13.25)
+# ----------------------------------------------------------------------------------------------
 
 
 @rule("tgw.13.25a", "tgw.13.25b")

@@ -1,4 +1,4 @@
-"""Strategic and sea movement (9.0): capacities, paths, transit boxes, ports."""
+"""Strategic and sea movement (tgw.9.0): capacities, paths, transit boxes, ports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who may attack what, and how an attack is put together (10.0 to 10.3)."""
+"""Who may attack what, and how an attack is put together (tgw.10.0 to tgw.10.3)."""
 
 from __future__ import annotations
 

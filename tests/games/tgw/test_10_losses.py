@@ -1,4 +1,4 @@
-"""Losses (10.6), advance after combat (10.7), cavalry that leaves (15.5), untried units (15.8)."""
+"""Losses (tgw.10.6), advance after combat (tgw.10.7), cavalry that leaves (tgw.15.5), untried units (tgw.15.8)."""
 
 from __future__ import annotations
 
@@ -338,7 +338,7 @@ def test_looting_stops_the_second_hex() -> None:
     assert s.over and place(SHOCK[0], st) == board.INDEX[TARGET]
 
 
-# -- cavalry (15.5) ----------------------------------------------------------------------------------------------------------
+# -- cavalry (tgw.15.5) ----------------------------------------------------------------------------------------------------------
 
 RIDERS = roster.unit_ids(roster.CAVALRY & roster.CORPS[tables.RU])
 AE, ANE, ANW, AW, ASW, ASE = around(EAST)
@@ -485,7 +485,8 @@ def test_german_cavalry_on_foot_is_infantry() -> None:
     assert texts(session(st, CombatPhase(fronts.EASTERN, tables.CENTRAL))) == [f"attack {EAST}", "done"]
 
 
-# -- tanks in company (15.22, 15.24) -------------------------------------------------------------------------------------------
+# -- tanks in company (tgw.15.22, tgw.15.24)
+# -------------------------------------------------------------------------------------------
 
 
 @rule("tgw.15.22a")
@@ -530,7 +531,7 @@ def test_ground_that_tanks_do_not_attack(ground: int, weather: int, may: bool) -
         assert why(s, "add ge-pzrgt") == {"tgw.15.24a"}
 
 
-# -- untried units (15.8) ------------------------------------------------------------------------------------------------------
+# -- untried units (tgw.15.8) ------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.15.82a", "tgw.15.82b", "tgw.3.25d")

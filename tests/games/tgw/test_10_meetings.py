@@ -71,7 +71,7 @@ def test_supply_is_judged_anew_at_each_combat() -> None:
 
 @rule("tgw.10.71a", "tgw.8.26a", "tgw.11.84a")
 def test_an_advance_may_lead_out_of_supply_and_attrition_follows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """N13: 8.26 binds moves, not advances."""
+    """N13: tgw.8.26 binds moves, not advances."""
     monkeypatch.setattr(board, "SETTLED", 0)
     edge = sources.WAYS.within(sources.ultimate(field(), sources.CENTRAL), board.LAND & ~board.ALPINE, 4)
     i = next(i for i in bits(edge & board.FRANCE & ~board.FORTS) if attackers.NEAR[i] & ~edge & ~board.FORTS & board.FRANCE)

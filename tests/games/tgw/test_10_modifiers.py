@@ -1,4 +1,5 @@
-"""Die roll modifiers (10.5): trenches (14.4, 14.5), air (15.1), tanks, anti-tank guns, shock-troops (15.2 to 15.4), weather."""
+"""Die roll modifiers (tgw.10.5): trenches (tgw.14.4, tgw.14.5), air (tgw.15.1), tanks, anti-tank guns, shock-troops (tgw.15.2 to
+tgw.15.4), weather."""
 
 from __future__ import annotations
 
@@ -90,7 +91,7 @@ def test_odds_above_five_to_one() -> None:
     assert [die(st, fight(st, "ge-1"), c).get("tgw.10.54a", 0) for c in (4, 5, 6, 7)] == [0, 0, 1, 2]
 
 
-# -- concentric attacks (10.53) --------------------------------------------------------------------------------------------
+# -- concentric attacks (tgw.10.53) --------------------------------------------------------------------------------------------
 
 
 @rule("tgw.10.53a")
@@ -247,7 +248,7 @@ def test_trenches_of_the_near_east() -> None:
     assert die(st, fight(st, "tu-1", at=place)) == {}, "never for the Allies"
 
 
-# -- air (15.1) ------------------------------------------------------------------------------------------------------------
+# -- air (tgw.15.1) ------------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.15.13b", "tgw.15.13c", "tgw.6.3b", "tgw.6.3c")
@@ -350,7 +351,7 @@ def test_italian_aircraft_fly_once() -> None:
     assert st.spent >> c & 1 and not st.play >> c & 1 and not st.air_used >> c & 1
 
 
-# -- tanks and anti-tank guns (15.2, 15.3) ---------------------------------------------------------------------------------
+# -- tanks and anti-tank guns (tgw.15.2, tgw.15.3) ---------------------------------------------------------------------------------
 
 
 @rule("tgw.15.23a", "tgw.15.23b", "tgw.15.22b")
@@ -396,7 +397,7 @@ def test_anti_tank_guns_cancel_tanks_if_they_are_supplied(plenty: set[str]) -> N
     assert die(st, f) == {"tgw.15.23a": 2}
 
 
-# -- shock-troops (15.4) ---------------------------------------------------------------------------------------------------
+# -- shock-troops (tgw.15.4) ---------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.15.44a", "tgw.15.44b")
@@ -449,7 +450,7 @@ def test_kaiserschlacht_is_declared() -> None:
     assert st.tally["now-kaiser-front"] == fronts.WEST + 1 and st.tally[f"now-attacks-{fronts.WEST}"] == 1
 
 
-# -- weather (12.2) and events ---------------------------------------------------------------------------------------------
+# -- weather (tgw.12.2) and events ---------------------------------------------------------------------------------------------
 
 
 @rule("tgw.12.2k", "tgw.19.61b")

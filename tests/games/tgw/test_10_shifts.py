@@ -1,4 +1,4 @@
-"""Column shifts (10.4, 7.24, 19.52) and headquarters (10.46 to 10.48)."""
+"""Column shifts (tgw.10.4, tgw.7.24, tgw.19.52) and headquarters (tgw.10.46 to tgw.10.48)."""
 
 from __future__ import annotations
 
@@ -183,7 +183,8 @@ def test_only_an_attack_over_rivers_alone_suffers() -> None:
     assert moved(st, fight(st, "ge-1", at=at, marks=("river",))) == {}, "the flotilla of 6.36"
 
 
-# -- nations together (7.24) -----------------------------------------------------------------------------------------------------
+# -- nations together (tgw.7.24)
+# -----------------------------------------------------------------------------------------------------
 
 
 def together(*ids: str, letter: str = "H", place: str = E, **units: str) -> bool:
@@ -246,7 +247,8 @@ def test_headquarters_and_forts_bring_no_penalty() -> None:
     assert "tgw.10.45a" not in moved(st, fight(st, "ge-1", at="W5123"))
 
 
-# -- August 1914 (19.52) -----------------------------------------------------------------------------------------------------------
+# -- August 1914 (tgw.19.52)
+# -----------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.19.52a", "tgw.20.2.4")
@@ -265,7 +267,8 @@ def test_the_confusion_of_august() -> None:
     assert moved(st, fight(st, "ge-1")) == {}, "the British are not confused"
 
 
-# -- headquarters (10.46 to 10.48) -----------------------------------------------------------------------------------------------
+# -- headquarters (tgw.10.46 to tgw.10.48)
+# -----------------------------------------------------------------------------------------------
 
 
 def hqs(st: State, f: Fight, side: int) -> list[str]:

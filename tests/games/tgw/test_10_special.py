@@ -1,4 +1,4 @@
-"""OHL, OberOst, Foch and Allenby combats (10.8)."""
+"""OHL, OberOst, Foch and Allenby combats (tgw.10.8)."""
 
 from __future__ import annotations
 

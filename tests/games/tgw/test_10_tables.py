@@ -1,5 +1,5 @@
-"""Odds and the two tables (10.31 to 10.36, 10.49, 10.53 to 10.56): what the book states, and the limits within which the rest is
-designed."""
+"""Odds and the two tables (tgw.10.31 to tgw.10.36, tgw.10.49, tgw.10.53 to tgw.10.56): what the book states, and the limits within
+which the rest is designed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lines of supply, what blocks them, and the same from the book alone (11.2, 11.6)."""
+"""Lines of supply, what blocks them, and the same from the book alone (tgw.11.2, tgw.11.6)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from games.tgw.field import field, hexes
 from games.tgw.supply_kit import Patch, away, fed, no_towns
 from games.tgw.supply_kit import _forget as _forget
 
-# -- lines (11.2) --------------------------------------------------------------------------------------------------------------
+# -- lines (tgw.11.2) --------------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.11.21a", "tgw.11.0a")
@@ -139,7 +139,8 @@ def test_any_number_use_one_source() -> None:
     assert supply.starving(st) == 0
 
 
-# -- blocks (11.6) ---------------------------------------------------------------------------------------------------------------
+# -- blocks (tgw.11.6)
+# ---------------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.11.6a", "tgw.14.11b")

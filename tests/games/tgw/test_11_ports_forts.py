@@ -1,4 +1,4 @@
-"""Ports, fortresses, Kut, the pipeline, and want of supply (11.1, 11.4, 11.5, 11.8)."""
+"""Ports, fortresses, Kut, the pipeline, and want of supply (tgw.11.1, tgw.11.4, tgw.11.5, tgw.11.8)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.tgw.field import field, hexes, session
 from games.tgw.supply_kit import Patch, alone, away, fed, no_towns
 from games.tgw.supply_kit import _forget as _forget
 
-# -- ports (11.4) --------------------------------------------------------------------------------------------------------------
+# -- ports (tgw.11.4) --------------------------------------------------------------------------------------------------------------
 
 BALTIC = ("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 
@@ -143,7 +143,7 @@ def test_the_coasts_of_the_caucasus(monkeypatch: Patch) -> None:
     assert not alone(monkeypatch, "tu-1", caspian)
 
 
-# -- fortresses, Antwerp, Kut (11.5) -------------------------------------------------------------------------------------------
+# -- fortresses, Antwerp, Kut (tgw.11.5) -------------------------------------------------------------------------------------------
 
 PRZEMYSL = "E3918"
 
@@ -240,7 +240,8 @@ def test_besieged_kut_lives_on_its_stores(monkeypatch: Patch) -> None:
     assert supply.status(st, roster.UNIT["bi-16bd"]) == supply.FORTRESS
 
 
-# -- the pipeline (11.53) --------------------------------------------------------------------------------------------------------
+# -- the pipeline (tgw.11.53)
+# --------------------------------------------------------------------------------------------------------
 
 ROMANI, STATION, ARISH, RAFA = "N4011", "N3611", "N3311", "N3112"
 
@@ -309,7 +310,8 @@ def test_the_enemy_pushes_the_pipeline_back() -> None:
     assert board.NUMBER[st.pipeline] == RAFA, "an enemy east of it does nothing"
 
 
-# -- want of supply (11.1, 11.8) ---------------------------------------------------------------------------------------------------
+# -- want of supply (tgw.11.1, tgw.11.8)
+# ---------------------------------------------------------------------------------------------------
 
 
 def starved(monkeypatch: Patch) -> State:

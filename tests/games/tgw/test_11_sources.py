@@ -1,4 +1,4 @@
-"""Ultimate sources and their capture (11.3, 11.7)."""
+"""Ultimate sources and their capture (tgw.11.3, tgw.11.7)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from games.tgw.field import field, hexes, session
 from games.tgw.supply_kit import Patch, alone, away, fed, no_towns
 from games.tgw.supply_kit import _forget as _forget
 
-# -- ultimate sources (11.3) ---------------------------------------------------------------------------------------------------
+# -- ultimate sources (tgw.11.3) ---------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.11.32a", "tgw.11.31a")
@@ -234,7 +234,8 @@ def test_armenians_and_cossacks_trace_as_russians(monkeypatch: Patch) -> None:
         assert alone(monkeypatch, unit, place) and alone(monkeypatch, unit, near)
 
 
-# -- capture (11.7) --------------------------------------------------------------------------------------------------------------
+# -- capture (tgw.11.7)
+# --------------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.11.71a")

@@ -1,5 +1,5 @@
-"""Weather (12.0): what the tracks print, and the die of March and October. What weather does stands with movement, combat, supply
-and strategic warfare."""
+"""Weather (tgw.12.0): what the tracks print, and the die of March and October. What weather does stands with movement, combat,
+supply and strategic warfare."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""New units (13.0): the phase, and where each kind of unit may enter."""
+"""New units (tgw.13.0): the phase, and where each kind of unit may enter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Forts and their surrender (14.1), Kut (14.2), the Hindenburg Line (14.3), trenches that fall (14.53), devastation (14.6)."""
+"""Forts and their surrender (tgw.14.1), Kut (tgw.14.2), the Hindenburg Line (tgw.14.3), trenches that fall (tgw.14.53),
+devastation (tgw.14.6)."""
 
 from __future__ import annotations
 

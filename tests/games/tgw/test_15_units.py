@@ -1,4 +1,5 @@
-"""Special units where they meet other chapters: tanks, anti-tank guns, headquarters, Arabs (15), supply and rail (11.1, 11.8)."""
+"""Special units where they meet other chapters: tanks, anti-tank guns, headquarters, Arabs (15), supply and rail (tgw.11.1,
+tgw.11.8)."""
 
 from __future__ import annotations
 
@@ -100,7 +101,8 @@ def test_a_devastated_victory_hex_counts_no_more() -> None:
     assert not victory.taken(st) & board.mask("W6413")
 
 
-# -- supply and rail (11.11, 11.81) ------------------------------------------------------------------------------------------------
+# -- supply and rail (tgw.11.11, tgw.11.81)
+# ------------------------------------------------------------------------------------------------
 
 PRZEMYSL = "E3918"
 

@@ -1,4 +1,4 @@
-"""National collapse (16.0)."""
+"""National collapse (tgw.16.0)."""
 
 from __future__ import annotations
 

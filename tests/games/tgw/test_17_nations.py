@@ -1,4 +1,4 @@
-"""National rules (17.0): entry, the European Turks, where each nation's units may operate, the Persian force."""
+"""National rules (tgw.17.0): entry, the European Turks, where each nation's units may operate, the Persian force."""
 
 from __future__ import annotations
 

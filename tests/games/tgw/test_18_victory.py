@@ -1,4 +1,4 @@
-"""Victory (18.0): the check of a Strategic Turn, sudden death, the end."""
+"""Victory (tgw.18.0): the check of a Strategic Turn, sudden death, the end."""
 
 from __future__ import annotations
 

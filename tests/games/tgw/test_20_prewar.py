@@ -1,4 +1,4 @@
-"""Pre-war events (20.0): drawing, choosing, cancelling, and what each plan does."""
+"""Pre-war events (tgw.20.0): drawing, choosing, cancelling, and what each plan does."""
 
 from __future__ import annotations
 

@@ -138,7 +138,7 @@ def test_italy_is_bribed_on_c(points: int, letter: str) -> None:
     assert max(optional_rules.BRIBES.values()) == L["O"]
 
 
-# -- Scheffer-Boyadel (21.5) -------------------------------------------------------------------------------------------------
+# -- Scheffer-Boyadel (tgw.21.5) -------------------------------------------------------------------------------------------------
 
 
 def trapped(**more):
@@ -181,7 +181,7 @@ def test_the_saved_stack_dies_at_the_next_check_if_it_is_still_cut_off() -> None
     assert not [u for u in saved if st.at[u] > 0]
 
 
-# -- trench warfare (21.6) ---------------------------------------------------------------------------------------------------
+# -- trench warfare (tgw.21.6) ---------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.21.6a")
@@ -226,7 +226,7 @@ def test_trench_warfare_ends_with_shock_troops_or_a_replaceable_tank() -> None:
         assert movement.trench_warfare(st) != ends, tank
 
 
-# -- the Red Army (21.7) -----------------------------------------------------------------------------------------------------
+# -- the Red Army (tgw.21.7) -----------------------------------------------------------------------------------------------------
 
 
 def soviets(letter: str = "P", **more):
@@ -316,7 +316,7 @@ def test_red_units_stand_apart_from_other_allies() -> None:
     assert not control.together(st, 1 << red | 1 << other)
 
 
-# -- the double turn (21.8) --------------------------------------------------------------------------------------------------
+# -- the double turn (tgw.21.8) --------------------------------------------------------------------------------------------------
 
 
 def line(start: str, on: str = "on", initiative_: int = A):

@@ -1,4 +1,4 @@
-"""The set-up of 1915 (22.2)."""
+"""The set-up of 1915 (tgw.22.2)."""
 
 from __future__ import annotations
 

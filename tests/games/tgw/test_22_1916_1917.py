@@ -1,4 +1,4 @@
-"""The set-ups of 1916 and 1917 (22.3, 22.4)."""
+"""The set-ups of 1916 and 1917 (tgw.22.3, tgw.22.4)."""
 
 from __future__ import annotations
 
@@ -161,7 +161,7 @@ def test_russians_of_1917() -> None:
     czarist = [u for u in units("RU", "inf") if roster.UNITS[u] != "ru-sv"]
     assert all(st.at[u] == GONE for u in czarist)
     assert inside(Y17, on(Y17, units("PG") + units("RU"), board.EAST_MAP), setup_zones.allied_ground(Y17)["E"])
-    # 15.92: what is left over lies in the box too, besides the twenty that may
+    # tgw.15.92: what is left over lies in the box too, besides the twenty that may
     assert len(box(Y17, units("PG"), AVAIL)) <= 20 + len(units("PG")) - len([u for u in czarist])
     assert len(on(Y17, units("PG"), board.FRONT["NC"])) == 13  # twelve, and the 6th Division (D12)
     assert Counter(roster.ROSTER[u].face for u in on(Y17, units("RU"), board.FRONT["NC"])) == {"1-4": 4, "1-3": 1, "1-2": 1}

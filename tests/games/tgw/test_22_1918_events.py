@@ -1,4 +1,4 @@
-"""The set-up of 1918, and the events at the start of each scenario (22.5)."""
+"""The set-up of 1918, and the events at the start of each scenario (tgw.22.5)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Free set-up (19.2, 19.3, 22.12, 22.13): zones, duties and limits hold whatever is placed; the rest stays where it stood."""
+"""Free set-up (tgw.19.2, tgw.19.3, tgw.22.12, tgw.22.13): zones, duties and limits hold whatever is placed; the rest stays where
+it stood."""
 
 from __future__ import annotations
 

@@ -124,8 +124,8 @@ def test_austria_watches_italy_before_it_enters() -> None:
 
 
 def test_when_italy_joins_every_gate_gets_a_guard() -> None:
-    """Whoever comes from Italy meets a guard before he is at Trent, Trieste or the rim of the empire (16.5): planned in the turn in
-    which Italy joins, when nobody can cross the border yet (17.11d)."""
+    """Whoever comes from Italy meets a guard before he is at Trent, Trieste or the rim of the empire (tgw.16.5): planned in the
+    turn in which Italy joins, when nobody can cross the border yet (tgw.17.11d)."""
     st = setup.begin("1914", {})[0]
     st.turn = 8
     st.set_side(tables.IT, tables.ALLIED)
@@ -318,7 +318,7 @@ def test_a_war_in_pieces_goes_on_where_it_stood(tmp_path: Path) -> None:
 
 
 def test_the_last_unit_of_salonika_stays() -> None:
-    """April 1917: the army in Macedonia lives on the garrison (6.52). It is in the plan, and no order takes it away."""
+    """April 1917: the army in Macedonia lives on the garrison (tgw.6.52). It is in the plan, and no order takes it away."""
     s = begin(GAME, "1917", GAME.settle_options({}), Dice("garrison"))
     st = s.state
     salonika = board.INDEX["E1116"]
@@ -359,7 +359,7 @@ def test_nobody_waits_in_the_desert_for_the_heat() -> None:
 
 
 def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
-    """The cavalry has gone; whoever stands next to the attackers in strength is left alone (15.53)."""
+    """The cavalry has gone; whoever stands next to the attackers in strength is left alone (tgw.15.53)."""
     st = war({"ge-1 ge-2": "W5414", "ge-10lw": "W5415", "br-1c": "W5413", "fr-1 fr-2 fr-3": "W5313"}, forts=False)
     s = game(st, Attacks(fronts.WESTERN, tables.CENTRAL))
     play(s, "attack W5413", "add-all W5414", "go")
@@ -375,7 +375,7 @@ def test_it_chases_cavalry_only_where_the_attack_pays() -> None:
 
 
 def test_no_headquarters_goes_where_another_stands() -> None:
-    """Two of them in a hex are one too many (7.23c)."""
+    """Two of them in a hex are one too many (tgw.7.23c)."""
     st = war({"ge-1 ge-2 ge-hq1": "W6126", "ge-3 ge-4": "W5927", "ge-hq2": "W6028"}, forts=False)
     s = game(st, MoveUnits(fronts.WESTERN, tables.CENTRAL))
     play(s, "stack W6028")
@@ -387,7 +387,7 @@ def test_no_headquarters_goes_where_another_stands() -> None:
 
 @pytest.mark.parametrize(("prize", "other"), [("W6413", "W6313"), ("W6316", "W6117")])
 def test_prizes_and_resources_are_not_laid_waste(prize: str, other: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A devastated hex is no victory hex any more (14.63d), and whoever leaves a resource hex loses it."""
+    """A devastated hex is no victory hex any more (tgw.14.63d), and whoever leaves a resource hex loses it."""
     monkeypatch.setattr(special_operations, "plan", lambda *_: Plan(line=1 << board.INDEX["W6120"]))
     west = [board.NUMBER[board.INDEX[n] - 1] for n in (prize, other)]
     st = war({"ge-1": prize, "ge-2": other, "fr-1": west[0], "fr-2": west[1]}, letter="B", turn=5, forts=False, dz_left=4)
@@ -400,7 +400,7 @@ def test_prizes_and_resources_are_not_laid_waste(prize: str, other: str, monkeyp
 
 @pytest.mark.parametrize(("enemy", "sent"), [("", 1), ("al-air-formations-1", 2)])
 def test_no_more_air_units_fly_than_count(enemy: str, sent: int) -> None:
-    """One more than the enemy can send, and no tactics where the enemy has nothing to be cancelled (15.13c, 6.3)."""
+    """One more than the enemy can send, and no tactics where the enemy has nothing to be cancelled (tgw.15.13c, tgw.6.3)."""
     st = war({"ge-1 ge-2 ge-3": "W6020", "fr-1": "W6019"}, turn=30, letter="L", forts=False)
     for id in ("cp-air-formations-1", "cp-air-formations-2", "cp-air-formations-3", "cp-air-tactics-1", *enemy.split()):
         draw(st, id)
@@ -413,7 +413,7 @@ def test_no_more_air_units_fly_than_count(enemy: str, sent: int) -> None:
 
 
 def test_peace_with_russia_is_not_bought_with_many_points() -> None:
-    """After the treaty three German divisions must hold each victory hex of Russia (5.47)."""
+    """After the treaty three German divisions must hold each victory hex of Russia (tgw.5.47)."""
     st = war(turn=44, letter="R")
     st.set_flag("bolsheviks")
     for hexes in (board.VICTORY & board.RUSSIA, 0):
@@ -434,7 +434,7 @@ def test_nobody_rides_where_that_helps_nobody() -> None:
 
 @pytest.mark.parametrize("fed", [True, False])
 def test_nobody_advances_to_starve(fed: bool) -> None:
-    """Behind the hex that was emptied no line leads on: whoever goes in dies at the end of the Combat Phase (11.84)."""
+    """Behind the hex that was emptied no line leads on: whoever goes in dies at the end of the Combat Phase (tgw.11.84)."""
     st = war(
         {"br-52t": "N4211"}, turn=29, letter="L", pipeline=board.INDEX["N3311"], allied=("N4011", "N3611", "N3311"), forts=False
     )
@@ -457,7 +457,7 @@ def test_nobody_advances_to_starve(fed: bool) -> None:
 
 @pytest.mark.parametrize(("there", "unit"), [("ge-1 ge-2 ge-3 ge-4 ge-5 ge-6", "ge-7"), ("us-1 us-2 us-3 us-4", "us-26")])
 def test_nobody_goes_where_one_more_is_too_many(there: str, unit: str) -> None:
-    """Those who stand there could still move on, but nothing makes them (7.22). Americans are four at most (7.23d)."""
+    """Those who stand there could still move on, but nothing makes them (tgw.7.22). Americans are four at most (tgw.7.23d)."""
     st = war({there: "W6126", unit: "W6028"}, at_war={"US": tables.ALLIED}, allied=("W6028", "W6126"), forts=False)
     s = game(st, MoveUnits(fronts.WESTERN, st.side(roster.UNIT[unit])))
     play(s, "stack W6028")
@@ -477,7 +477,7 @@ def test_what_history_asks_of_a_front_ends_with_its_last_turn() -> None:
 
 
 def test_nobody_joins_a_collapsed_nation() -> None:
-    """Its units stand with nobody else: one of the two groups would die (16.11d)."""
+    """Its units stand with nobody else: one of the two groups would die (tgw.16.11d)."""
     st = war({"ah-1": "W6126", "ge-7": "W6028"}, turn=42, letter="Q", forts=False)
     s = game(st, MoveUnits(fronts.WESTERN, tables.CENTRAL))
     collapse.fall(s, tables.AH, "tgw.16.5a")
@@ -489,7 +489,7 @@ def test_nobody_joins_a_collapsed_nation() -> None:
 
 
 def test_stacks_with_a_collapsed_nation_part() -> None:
-    """The smaller group goes, the larger one stays (16.11d)."""
+    """The smaller group goes, the larger one stays (tgw.16.11d)."""
     st = war({"ah-1": "W6028", "ge-7 ge-8": "W6028"}, turn=42, letter="Q", forts=False)
     s = game(st, MoveUnits(fronts.WESTERN, tables.CENTRAL))
     collapse.fall(s, tables.AH, "tgw.16.5a")

@@ -148,7 +148,7 @@ def test_the_units_of_every_letter_can_be_used(year: str) -> None:
         trouble = plain.watch(s, came)
         if not s.state.flag("czar-fell"):
             assert (at, named(trouble)) == (at, {})
-        else:  # a Czarist division that fell with the Czar has been replaced (15.91)
+        else:  # a Czarist division that fell with the Czar has been replaced (tgw.15.91)
             assert (at, named({u: x for u, x in trouble.items() if not revolutions.CZARIST >> u & 1})) == (at, {})
 
 

@@ -223,7 +223,7 @@ def test_a_front_is_one_piece(front: str) -> None:
 
 @pytest.mark.parametrize("front", board.FRONTS)
 def test_no_hex_is_far_from_a_town(front: str) -> None:
-    """11.22: who stands more than four hexes from a town starves. Deserts and the Alps are such places, and nothing else."""
+    """tgw.11.22: who stands more than four hexes from a town starves. Deserts and the Alps are such places, and nothing else."""
     land = board.LAND & board.FRONT[front]
     near = WALK.within(board.SETTLED & land, land, 4)
     wild = board.ALPINE | WALK.spread(WALK.spread(board.DESERT))

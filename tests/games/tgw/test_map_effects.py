@@ -45,7 +45,8 @@ def british(st: State) -> int:
     return supply.fed(st, tables.BR)
 
 
-# -- the pipeline (11.53) --------------------------------------------------------------------------------------------------------
+# -- the pipeline (tgw.11.53)
+# --------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.11.53a")
@@ -96,7 +97,8 @@ def test_towns_north_of_gaza_feed_nobody_before_it_falls() -> None:
     assert (after & ~before & board.PALESTINE).bit_count() > 100
 
 
-# -- hot weather (12.2) ----------------------------------------------------------------------------------------------------------
+# -- hot weather (tgw.12.2)
+# ----------------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.12.2n")
@@ -149,14 +151,15 @@ def test_hot_weather_cuts_lines_through_desert(front: int) -> None:
 
 @rule("tgw.12.2n", "tgw.17.31j")
 def test_the_turks_reach_the_canal_in_supply() -> None:
-    """With the towns of the coast they live on its east bank, in summer too: the pipeline is nothing to them (11.53b)."""
+    """With the towns of the coast they live on its east bank, in summer too: the pipeline is nothing to them (tgw.11.53b)."""
     st = palestine(hot=True, allied=board.WEST_OF_CANAL)
     st.seize(board.SINAI & ~board.WEST_OF_CANAL, CP)
     bank = board.ATLAS.dilate(board.WEST_OF_CANAL) & board.LAND & ~board.WEST_OF_CANAL
     assert (supply.fed(st, tables.TU) & bank).bit_count() >= 3
 
 
-# -- sides of hexes (8.24, 8.33 to 8.35, 10.15, 10.44) -----------------------------------------------------------------------------
+# -- sides of hexes (tgw.8.24, tgw.8.33 to tgw.8.35, tgw.10.15, tgw.10.44)
+# -----------------------------------------------------------------------------
 
 
 def crossed(front: int, weather: int, i: int, j: int) -> int | None:
@@ -217,7 +220,8 @@ def test_every_ground_of_the_weather_rules_lies_where_that_weather_comes() -> No
         assert board.DESERT & fronts.FRONT[front] and any(row[COLUMN[front]] == tables.HOT for row in tables.PRINTED)
 
 
-# -- ports and their ways (11.4) -------------------------------------------------------------------------------------------------
+# -- ports and their ways (tgw.11.4)
+# -------------------------------------------------------------------------------------------------
 
 
 @rule("tgw.11.44c")
@@ -304,7 +308,7 @@ def test_cavalry_does_not_take_a_town_ahead_of_the_pipeline_for_a_source() -> No
 
 @pytest.mark.parametrize("year", ["1915", "1916", "1917"])
 def test_nobody_starves_in_the_first_summer_where_the_set_up_puts_him(year: str) -> None:
-    """Players who leave every unit where it is lose none to the heat (12.2)."""
+    """Players who leave every unit where it is lose none to the heat (tgw.12.2)."""
     s = plain.start(year)
     hot = next(n for n in range(s.state.turn, tables.LAST_TURN) if tables.PRINTED[n][2] == tables.HOT)
     plain.play(s, lambda s: s.state.turn > hot + 2, plain.quiet)

@@ -36,7 +36,7 @@ def _row(i: int) -> int:
 
 
 def pipeline(st: State) -> Iterator[str]:
-    """11.53: in a coastal town of Sinai, with no unit of the Central Powers in its hex or west of it."""
+    """tgw.11.53: in a coastal town of Sinai, with no unit of the Central Powers in its hex or west of it."""
     if st.pipeline:
         if st.pipeline not in supply_sources.SINAI_TOWNS:
             yield f"pipeline in {board.NUMBER[st.pipeline]}"
@@ -46,7 +46,7 @@ def pipeline(st: State) -> Iterator[str]:
 
 
 def works(st: State) -> Iterator[str]:
-    """14.14, 14.31, 14.53: forts, the Hindenburg Line and trenches fall when the enemy comes in."""
+    """tgw.14.14, tgw.14.31, tgw.14.53: forts, the Hindenburg Line and trenches fall when the enemy comes in."""
     for i in bits(st.forts & ~(0 if st.near_east_open else board.NEAR_EAST)):
         side = st.allegiance[fronts.FORT_NATION[i]]
         if side < 2 and (st.held[1 - side] | st.ctrl[1 - side]) >> i & 1:
@@ -70,7 +70,8 @@ def _forts(st: State) -> list[int]:
 
 
 def beachheads(st: State) -> Iterator[str]:
-    """6.51, 6.52, 11.33: no beachhead is a source without a garrison, and one that had none when attrition was judged is lost."""
+    """tgw.6.51, tgw.6.52, tgw.11.33: no beachhead is a source without a garrison, and one that had none when attrition was judged
+    is lost."""
     for i in bits((supply_sources.SALONIKA | board.LANDINGS) & supply_sources.ultimate(st, supply_sources.OTHER)):
         if not st.ctrl[A] >> i & 1:
             yield f"{board.NUMBER[i]} feeds the Allies in the enemy's hands"
@@ -87,7 +88,7 @@ def beachheads(st: State) -> Iterator[str]:
 
 
 def sources(st: State) -> Iterator[str]:
-    """11.71: what feeds a side is in its hands, and inland sources that were lost feed nobody again."""
+    """tgw.11.71: what feeds a side is in its hands, and inland sources that were lost feed nobody again."""
     for cls in range(8):
         side = supply_sources.side_of(cls)
         fed = supply_sources.ultimate(st, cls) & ~supply_sources.VALONA
@@ -96,7 +97,7 @@ def sources(st: State) -> Iterator[str]:
 
 
 def lawrence(st: State) -> Iterator[str]:
-    """7.13: the Arab Northern Army controls the hex it is in, and that one only as long as it is there."""
+    """tgw.7.13: the Arab Northern Army controls the hex it is in, and that one only as long as it is there."""
     where = {st.at[u] for u in bits(ARABS) if st.at[u] > 0}
     if st.arab_hex and st.arab_hex not in where:
         yield f"Arabs hold {board.NUMBER[st.arab_hex]} and are gone"
@@ -146,14 +147,15 @@ def chits(st: State) -> Iterator[str]:
 
 
 def resources(st: State) -> Iterator[str]:
-    """5.16: a captured resource hex pays the Central Powers only while they hold it."""
+    """tgw.5.16: a captured resource hex pays the Central Powers only while they hold it."""
     for i in st.pays:
         if not st.ctrl[CP] >> i & 1 and st.phase == sequence.WARFARE:
             yield f"{board.NUMBER[i]} pays, though it is lost"
 
 
 def nations(st: State) -> Iterator[str]:
-    """What is noted about nations, revolutions and the units that belong to them (5.45, 16.11, 17.11, 17.21, 21.7)."""
+    """What is noted about nations, revolutions and the units that belong to them (tgw.5.45, tgw.16.11, tgw.17.11, tgw.17.21,
+    tgw.21.7)."""
     if (st.us_entered >= 0) != (st.allegiance[tables.US] < 2):
         yield f"America came on letter {st.us_entered}, and its side is {st.allegiance[tables.US]}"
     for name, letter in (("czar-fell", st.czar_letter), ("bolsheviks", st.bolshevik_letter)):
@@ -173,7 +175,7 @@ def nations(st: State) -> Iterator[str]:
 
 
 def sides_of_counters(st: State) -> Iterator[str]:
-    """Units that have lost their shock-troops for good do not show them; who waits beside the map is unknown (15.83)."""
+    """Units that have lost their shock-troops for good do not show them; who waits beside the map is unknown (tgw.15.83)."""
     if both := st.unshocked & st.flipped:
         yield f"shock-troops after all: {roster.unit_ids(both)}"
     if known := st.tried & st.stack(WAITING):
@@ -185,7 +187,7 @@ def sides_of_counters(st: State) -> Iterator[str]:
 
 
 def warfare(st: State) -> Iterator[str]:
-    """Planes that have flown are in play; chits of strategic warfare are nowhere else (5.2, 6.2)."""
+    """Planes that have flown are in play; chits of strategic warfare are nowhere else (tgw.5.2, tgw.6.2)."""
     if gone := st.air_used & ~st.play:
         yield f"planes have flown that are not in play: {bits(gone)}"
     if twice := (st.warfare | st.u_waiting) & (st.pool[0] | st.pool[1] | st.hand[0] | st.hand[1] | st.spent):

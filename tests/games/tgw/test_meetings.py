@@ -317,7 +317,7 @@ def test_headquarters_of_the_other_front_take_no_british_in() -> None:
 
 @rule("tgw.13.29h", "tgw.13.3a", "tgw.13.3e")
 def test_rebuilt_turks_enter_through_a_headquarters_inside_their_empire() -> None:
-    """13.29 grants it to them by name, and their headquarters stand nowhere else."""
+    """tgw.13.29 grants it to them by name, and their headquarters stand nowhere else."""
     st = field({"tu-hq4": "N2416"}, turn=30, letter="L")
     st.put(roster.UNIT["tu-21"], AVAIL_NE)
     assert not new_units.by_headquarters(st, roster.UNIT["tu-21"]), "not on its first entry"

@@ -26,7 +26,7 @@ MOMENTS = Path(__file__).parents[2] / "moments" / "tgw"
 
 
 def starves(st: State, u: int) -> bool:
-    """What a unit lives on, asked of it alone (11.13, 11.52)."""
+    """What a unit lives on, asked of it alone (tgw.11.13, tgw.11.52)."""
     antwerp = (
         roster.NATION_OF[u] == tables.BE and sources.ANTWERP >> max(st.at[u], 0) & 1 and st.ctrl[tables.ALLIED] & sources.ANTWERP
     )

@@ -329,7 +329,8 @@ def test_one_order_and_several_lead_to_the_same_places(name: str) -> None:
     assert seen > 4 or st.turn < 2
 
 
-# -- retreat before combat and advance (15.52, 10.71, 10.72) ---------------------------------------------------------------------
+# -- retreat before combat and advance (tgw.15.52, tgw.10.71, tgw.10.72)
+# ---------------------------------------------------------------------
 
 
 def march_refuses(st: State, side: int, units: int, i: int, j: int) -> set[str]:

@@ -80,13 +80,13 @@ def test_the_log_tells_whether_units_come_back_from_libya(letter: str, turn: int
 
 
 def test_no_town_of_a_closed_country_can_be_entered() -> None:
-    """Places of Holland and Switzerland beside the border are not the names of Belgian and German hexes (17.4)."""
+    """Places of Holland and Switzerland beside the border are not the names of Belgian and German hexes (tgw.17.4)."""
     assert {board.NAME[i] for i in bits(board.LAND) if i in board.NAME}.isdisjoint({"Maastricht", "Venlo", "Basel", "Delemont"})
 
 
 @pytest.mark.parametrize(("defenders", "trenches"), [("fr-1", True), ("fr-1 fr-2 fr-3", False)])
 def test_the_log_names_each_rule_once_and_no_trench_where_no_die_is_rolled(defenders: str, trenches: bool) -> None:
-    """Both sides have a headquarters; the French are entrenched, which matters to the die alone (10.49)."""
+    """Both sides have a headquarters; the French are entrenched, which matters to the die alone (tgw.10.49)."""
     st = war({"ge-1": "W5027", "ge-hq1": "W5028", defenders: "W5026", "fr-hq1": "W5025"}, letter="L", turn=30, forts=False)
     st.trenches[:] = [2] * 5
     s = game(st, Attacks(fronts.WESTERN, CP), dice=[1])

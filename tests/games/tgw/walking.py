@@ -1,4 +1,4 @@
-"""What a step on foot costs, by the book's words alone (8.3, 8.4, 12.2): for tests that check the fast search."""
+"""What a step on foot costs, by the book's words alone (tgw.8.3, tgw.8.4, tgw.12.2): for tests that check the fast search."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def price(st: State, i: int, j: int, mountain: bool) -> int | None:
 
 
 def points(st: State, u: int, front: int) -> int:
-    """The movement points of a unit, 21.6 aside."""
+    """The movement points of a unit, tgw.21.6 aside."""
     return st.strength(u)[2] * (2 if front in (fronts.WEST, fronts.ITALY, fronts.EGYPT) else 1)
 
 

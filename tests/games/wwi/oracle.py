@@ -31,7 +31,7 @@ RUSSIAN_CITIES = ("2014", "2316", "2720", "2713", "2710", "2718", "2326")
 
 @cache
 def neighbours(n: str) -> list[str]:
-    """The six hexes around a hex; even columns sit half a hex lower (3.1g). Land only, whatever side lies between."""
+    """The six hexes around a hex; even columns sit half a hex lower (wwi.3.1g). Land only, whatever side lies between."""
     col, row = int(n[:2]), int(n[2:])
     low = 0 if col % 2 == 0 else -1
     around = [
@@ -45,7 +45,7 @@ def neighbours(n: str) -> list[str]:
     return [h for h in (f"{c:02d}{r:02d}" for c, r in around) if h in LAND]
 
 
-#: every step of the map: the neighbours that no blocked side cuts off, and whether a railway crosses the side (5.6d, 5.31b)
+#: every step of the map: the neighbours that no blocked side cuts off, and whether a railway crosses the side (wwi.5.6d, wwi.5.31b)
 WAYS = {n: [(m, frozenset((n, m)) in RAILS) for m in neighbours(n) if frozenset((n, m)) not in BLOCKED] for n in LAND}
 COUNTRY = {n: h.country.lower() for n, h in LAND.items()}
 
@@ -54,7 +54,7 @@ def country(n: str) -> str:
     return COUNTRY[n]
 
 
-#: half points to enter a hex off the rails: clear 1 point, rough 2 (5.12)
+#: half points to enter a hex off the rails: clear 1 point, rough 2 (wwi.5.12)
 COST = {n: {"clear": 2, "rough": 4}[h.terrain] for n, h in LAND.items()}
 
 
@@ -101,22 +101,24 @@ class Referee:
 
     @lru_cache(None)  # noqa: B019
     def barred(self, n: str, side: int) -> bool:
-        """Ground this side may not stand on: neutral (11.7), an enemy unit (5.21a), an intact enemy fortification (12.43a)."""
+        """Ground this side may not stand on: neutral (wwi.11.7), an enemy unit (wwi.5.21a), an intact enemy fortification
+        (wwi.12.43a)."""
         return self.side_of[country(n)] == NEUTRAL or self.friend_in(n, 1 - side)
 
     # -- zones (chapter 6) -----------------------------------------------------------------------------------------------
 
     def reaches_over(self, source: str, nation: str, n: str, side: int) -> bool:
-        """A zone from `source` covers `n`, border by border (6.0a, 6.0d, 6.17a, 6.41, 6.43b)."""
+        """A zone from `source` covers `n`, border by border (wwi.6.0a, wwi.6.0d, wwi.6.17a, wwi.6.41, wwi.6.43b)."""
         if n not in neighbours(source) or frozenset((source, n)) in BLOCKED or self.side_of[country(n)] == NEUTRAL:
             return False
-        if side == ALLIED:  # the zones of other Allies do not cross a victim's border this turn, inwards or outwards (6.43, R35)
+        # the zones of other Allies do not cross a victim's border this turn, inwards or outwards (wwi.6.43, R35)
+        if side == ALLIED:
             return all(nation == c or (country(source) == c) == (country(n) == c) for c in self.delayed)
         return True
 
     @lru_cache(None)  # noqa: B019  # a referee lives as long as its position
     def controls(self, side: int, n: str) -> bool:
-        """A hex is enemy-controlled if a unit, or an intact fortification of strength 2 or 3, reaches into it (6.51)."""
+        """A hex is enemy-controlled if a unit, or an intact fortification of strength 2 or 3, reaches into it (wwi.6.51)."""
         for m in neighbours(n):
             for u in self.units_in.get(m, ()):
                 if self.side(u) == side and self.reaches_over(m, self.nation[u], n, side):
@@ -131,7 +133,8 @@ class Referee:
 
     @lru_cache(None)  # noqa: B019
     def open_ground(self, side: int, but: str = "") -> set[str]:
-        """Hexes a supply path, a retreat or a rail link may use (6.31, 6.32, 6.52a, 9.31, 9.32), as if `but` were not there."""
+        """Hexes a supply path, a retreat or a rail link may use (wwi.6.31, wwi.6.32, wwi.6.52a, wwi.9.31, wwi.9.32), as if `but`
+        were not there."""
         return {n for n in LAND if not self.barred(n, side) and (self.friend_in(n, side, but) or not self.controls(1 - side, n))}
 
     def walk(self, start: str, side: int, but: str = "", rail: bool = False) -> set[str]:
@@ -152,7 +155,7 @@ class Referee:
         return seen
 
     def ships_reach(self, n: str) -> bool:
-        """A coast on or beyond the Straits can be reached by sea (5.46, R33)."""
+        """A coast on or beyond the Straits can be reached by sea (wwi.5.46, R33)."""
         sea = board.MAP.hexes[n].coast
         step = CHAIN.index(n) if n in CHAIN else {"black-sea": 5, "marmara": 3}.get(sea, -1)
         for k, gate in enumerate(CHAIN):
@@ -163,7 +166,7 @@ class Referee:
         return True
 
     def is_source(self, n: str, nation: str) -> bool:
-        """A hex that supplies this nation by itself (9.13-9.17); the pairs of Germany and Austria-Hungary are apart."""
+        """A hex that supplies this nation by itself (wwi.9.13-wwi.9.17); the pairs of Germany and Austria-Hungary are apart."""
         side = self.side_of[nation]
         if side == CENTRAL:
             return nation not in ("ge", "ah") and (n, nation) in CITIES
@@ -177,7 +180,7 @@ class Referee:
         return west or east or (n, nation) in CITIES
 
     def pair_nations(self, nation: str) -> list[str]:
-        """Whose dependent cities count, two at a time (9.11, 9.12, 9.13b, R44)."""
+        """Whose dependent cities count, two at a time (wwi.9.11, wwi.9.12, wwi.9.13b, R44)."""
         if self.side_of[nation] != CENTRAL:
             return []
         return [nation] if nation in ("ge", "ah") else ["ge", "ah"]
@@ -204,7 +207,7 @@ class Referee:
 
     @lru_cache(None)  # noqa: B019
     def chain(self, nation: str, n: str, but: str) -> bool:
-        """A chain of rail hexes joins `n`, held by whoever begins there, with a source valid for the nation (5.33)."""
+        """A chain of rail hexes joins `n`, held by whoever begins there, with a source valid for the nation (wwi.5.33)."""
         return n in RAIL_HEXES and any(self.is_link_end(m, nation, but) for m in self.walk(n, self.side_of[nation], but, rail=True))
 
     def may_rail_from(self, unit: str, n: str) -> bool:
@@ -218,7 +221,7 @@ class Referee:
         """A search over (hex, half points left, leg of the move) for all a unit can do with its five points. In `halts` it may end,
         but it does not go on from there."""
         side, start = self.side(unit), self.place.get(unit, "")
-        only_russia = self.surrendered and not self.reopened and not self.garrisoned and side == CENTRAL  # 12.13a
+        only_russia = self.surrendered and not self.reopened and not self.garrisoned and side == CENTRAL  # wwi.12.13a
         out = Moves(set(), set(), False)
         seen: set[tuple[str, int, str]] = set()
         queue: deque[tuple[str, int, str]] = deque()
@@ -232,7 +235,8 @@ class Referee:
         def step(n: str, m: str, left: int, leg: str) -> None:
             if left < 0 or only_russia and n and country(n) == "rs" and country(m) != "rs":
                 return  # nor once it has come in from outside (R63)
-            if self.side_of[country(m)] == NEUTRAL:  # nobody controls it before neutrality ends (6.41); the leg ends there (R36)
+            # nobody controls it before neutrality ends (wwi.6.41); the leg ends there (R36)
+            if self.side_of[country(m)] == NEUTRAL:
                 if m not in self.units_in and m not in self.intact:
                     out.invasions.add(m)
                 return
@@ -240,14 +244,14 @@ class Referee:
                 return
             enemy = self.controls(1 - side, m)
             if enemy and n and self.controls(1 - side, n):
-                return  # never from zone to zone (5.22, 6.12)
+                return  # never from zone to zone (wwi.5.22, wwi.6.12)
             out.ends.add(m)
-            if not enemy and m not in halts:  # a unit stops where the enemy controls (5.22, 5.35)
+            if not enemy and m not in halts:  # a unit stops where the enemy controls (wwi.5.22, wwi.5.35)
                 stand(m, left, leg)
 
         if start:
             stand(start, 10, "before")
-        else:  # out of the Transit Area by one of its doors (5.51c, 5.53, R29)
+        else:  # out of the Transit Area by one of its doors (wwi.5.51c, wwi.5.53, R29)
             for door in DOORS:
                 step("", door, 10 - COST[door], "before")
                 if self.chain(self.nation[unit], door, ""):
@@ -257,11 +261,12 @@ class Referee:
             if n in DOORS and (left >= 2 or left == 1 and leg == "rail"):
                 out.transit = True  # a point to enter, half a point by rail (R29)
             for m, by_rail in WAYS[n]:
-                step(n, m, left // 2 * 2 - COST[m], "before" if leg == "before" else "after")  # half points are lost (5.31)
+                step(n, m, left // 2 * 2 - COST[m], "before" if leg == "before" else "after")  # half points are lost (wwi.5.31)
                 if by_rail and leg != "after" and (leg == "rail" or self.may_rail_from(unit, n)):
                     step(n, m, left - 1, "rail")
         out.ends.discard(start)
-        out.transit = out.transit and start != "" and side == ALLIED and self.side_of["it"] == ALLIED  # 5.51, 5.54, 11.11c
+        # wwi.5.51, wwi.5.54, wwi.11.11c
+        out.transit = out.transit and start != "" and side == ALLIED and self.side_of["it"] == ALLIED
         return out
 
     def reach(self, unit: str) -> set[str]:
@@ -382,4 +387,4 @@ def _throw(st: State, rng: random.Random) -> None:
             st.at[u] = board.INDEX[n]
             break
     for u in rng.sample([board.UNIT[id] for id in ("fr-9", "br-5", "rs-12", "sb-2", "us-3")], rng.randint(0, 3)):
-        st.at[u] = rng.choice((TRANSIT, TRANSIT, GONE)) if st.allegiance[board.IT] == ALLIED else GONE  # 11.11
+        st.at[u] = rng.choice((TRANSIT, TRANSIT, GONE)) if st.allegiance[board.IT] == ALLIED else GONE  # wwi.11.11

@@ -92,8 +92,8 @@ class Board:
 
     def reaches(self, side: int, source: str, nation: str, hex: str) -> bool:
         if self.neutral(hex):
-            return False  # 6.41
-        # 6.43: Allied zones do not cross the border of a country violated by the Central Powers this turn, its own excepted
+            return False  # wwi.6.41
+        # wwi.6.43: Allied zones do not cross the border of a country violated by the Central Powers this turn, its own excepted
         crossed = {self.country(source), self.country(hex)} if self.country(source) != self.country(hex) else set()
         return not (side == ALLIED and crossed & self.delayed - {nation})
 
@@ -103,7 +103,8 @@ class Board:
         return u is not None and self.side(u) == side or hex in self.forts and self.fort_side(hex) == side
 
     def can_trace(self, hex: str, side: int, gone: str = "") -> bool:
-        """A path of supply or retreat may use the hex (6.31, 6.32, 6.52, 8.61, 9.31). `gone` is a hex its unit has left."""
+        """A path of supply or retreat may use the hex (wwi.6.31, wwi.6.32, wwi.6.52, wwi.8.61, wwi.9.31). `gone` is a hex its unit
+        has left."""
         if hex not in LAND or self.neutral(hex) or self.friend_holds(hex, 1 - side):
             return False
         if hex not in self.zone(1 - side):
@@ -174,7 +175,7 @@ class Board:
             return bool(ground & self.west())
         return bool(own or ground & self.west() or ground & self.east())
 
-    # -- 8.1 to 8.3 ------------------------------------------------------------------------------------------------------
+    # -- 8.1 to wwi.8.3 ------------------------------------------------------------------------------------------------------
 
     def defense(self, hex: str) -> int:
         total = 0
@@ -204,8 +205,8 @@ class Board:
         return not (hex in self.forts and (hex in self.forts_attacked or self.fort_side(hex) == side))
 
     def at_the_instant(self, hex: str, side: int) -> Board:
-        """The board when the attack on this hex is resolved: a neutral has joined the other side by then (9.4, 6.42); only the
-        Greeks go home before the Allies (11.3)."""
+        """The board when the attack on this hex is resolved: a neutral has joined the other side by then (wwi.9.4, wwi.6.42); only
+        the Greeks go home before the Allies (wwi.11.3)."""
         c = self.country(hex)
         if not self.neutral(hex) or c == "gk" and side == ALLIED:
             return self
@@ -225,11 +226,11 @@ class Board:
                     out[hex] = who
         return out
 
-    # -- 8.6 -------------------------------------------------------------------------------------------------------------
+    # -- wwi.8.6 -------------------------------------------------------------------------------------------------------------
 
     def walks(self, unit: str, length: int) -> Iterator[tuple[str, ...]]:
         """Every path of this length from where the unit stands that comes to no hex twice; out of Russia none leads before the
-        garrisons are named (12.13)."""
+        garrisons are named (wwi.12.13)."""
         start, side = self.at[unit], self.side(unit)
 
         def go(path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
@@ -287,7 +288,7 @@ class Board:
             return at_home if at_home and self.country(here) == self.nation(unit) else empty
         return {n for n in near if self.can_bump(self.unit_in[n], moving | {n})}
 
-    # -- 8.5 -------------------------------------------------------------------------------------------------------------
+    # -- wwi.8.5 -------------------------------------------------------------------------------------------------------------
 
     def doubled(self, ours: list[str], theirs: list[str], mixed: str) -> bool:
         """Russians or Rumanians (units, and fortifications that defend) against German units."""
@@ -295,7 +296,8 @@ class Board:
         return "ge" in theirs and bool(weak) and (any(weak) if mixed == "side" else all(weak))
 
     def defender_payers(self, fight: Any) -> set[str]:
-        """Supply is judged before the die (9.4); where the attacker takes his losses first the ground may have changed since."""
+        """Supply is judged before the die (wwi.9.4); where the attacker takes his losses first the ground may have changed
+        since."""
         hex = board.NUMBER[fight.target]
         judged_now = self.st.options["losses-first"] == "defender"
         out = set()
@@ -338,7 +340,7 @@ class Board:
         most = min(loss, self.st.crp[board.NATION[nations[0]]])
         return {(k, *rest) for k in range(most + 1) for rest in self.bills(nations[1:], loss - k)}
 
-    # -- 8.7 -------------------------------------------------------------------------------------------------------------
+    # -- wwi.8.7 -------------------------------------------------------------------------------------------------------------
 
     def pursuit(self, fight: Any) -> list[str]:
         """Hexes an attacker may end his advance in, units in them or not."""

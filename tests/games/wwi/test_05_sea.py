@@ -1,4 +1,4 @@
-"""Chapters 5.4 and 5.5: sea movement, the Straits, the Franco-Italian Transit Area."""
+"""Chapters wwi.5.4 and 5.5: sea movement, the Straits, the Franco-Italian Transit Area."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from games.wwi.places import (
     why,
 )
 
-# -- 5.4 sea ---------------------------------------------------------------------------------------------------------------
+# -- wwi.5.4 sea ---------------------------------------------------------------------------------------------------------------
 
 PORT = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
 OPEN_LANDINGS = {n for n in board.hexes(board.SEA_END) if board.INDEX[n] not in board.PASSAGE}

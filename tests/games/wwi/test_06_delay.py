@@ -1,4 +1,4 @@
-"""Case 6.43: after a violation by the Central Powers the zones of Allied units wait a turn at the victim's border."""
+"""Case wwi.6.43: after a violation by the Central Powers the zones of Allied units wait a turn at the victim's border."""
 
 from __future__ import annotations
 

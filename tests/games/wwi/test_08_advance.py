@@ -1,4 +1,4 @@
-"""Chapter 8.7: advance after combat."""
+"""Chapter wwi.8.7: advance after combat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 8.5: how losses are met, by whom, and when an army may be given up."""
+"""Chapter wwi.8.5: how losses are met, by whom, and when an army may be given up."""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ def test_attack_with_an_empty_treasury_costs_a_unit():
     assert texts(s) == ["pay ah 2"]
 
 
-# -- doubled losses (8.59) -------------------------------------------------------------------------------------------------
+# -- doubled losses (wwi.8.59) -------------------------------------------------------------------------------------------------
 
 
 @rule("wwi.8.59a", "wwi.8.59b", "wwi.8.59x")
@@ -368,8 +368,8 @@ def test_russian_fortifications_lose_double_against_germans(attackers, times):
 @pytest.mark.parametrize("mixed", ["side", "all"])
 @pytest.mark.parametrize("inside, times", [(None, 1), ("rm-1", 2), ("fr-1", 1), ("rs-1", 2)])
 def test_rumanian_fortifications_lose_as_printed(inside, times, mixed):
-    """12.47 doubles for Russian fortifications alone: Bucharest by itself owes the printed loss (ruling R10). What counts is the
-    army in it, and the fortress does not dilute a Rumanian one."""
+    """wwi.12.47 doubles for Russian fortifications alone: Bucharest by itself owes the printed loss (ruling R10). What counts is
+    the army in it, and the fortress does not dilute a Rumanian one."""
     bucharest = "1727"
     camp = [board.NUMBER[j] for j in bits(board.NEAR[board.INDEX[bucharest]] & board.HOME[board.RM])][:3]
     units = dict(zip(("ge-1", "ge-2", "ge-3"), camp, strict=True))

@@ -1,4 +1,4 @@
-"""Pursuit (8.71) where it meets fortifications and bent retreats; retreats that cannot run straight (8.6, 8.54)."""
+"""Pursuit (wwi.8.71) where it meets fortifications and bent retreats; retreats that cannot run straight (wwi.8.6, wwi.8.54)."""
 
 from __future__ import annotations
 

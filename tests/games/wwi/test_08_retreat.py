@@ -1,4 +1,4 @@
-"""Chapter 8.6: retreat and displacement."""
+"""Chapter wwi.8.6: retreat and displacement."""
 
 from __future__ import annotations
 

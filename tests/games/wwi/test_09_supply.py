@@ -62,7 +62,7 @@ def beleaguered(code: str, keep: int, foes: list[str]) -> tuple[dict[str, str], 
     return held_by(foes, CITIES[code][keep:]), left
 
 
-# -- 9.0, 9.2: what supply means -------------------------------------------------------------------------------------------
+# -- wwi.9.0, wwi.9.2: what supply means -------------------------------------------------------------------------------------------
 
 
 @rule("wwi.9.0a", "wwi.9.0b", "wwi.6.31b")
@@ -109,7 +109,7 @@ def test_movement_without_supply() -> None:
     assert choices(s, "br-1") == {n for n, k in foot_costs(FIELD, neutral_land(s)).items() if 0 < k <= 5}
 
 
-# -- 9.1: sources of the Central Powers ------------------------------------------------------------------------------------
+# -- wwi.9.1: sources of the Central Powers ------------------------------------------------------------------------------------
 
 
 def heart(code: str) -> str:
@@ -185,7 +185,7 @@ def test_one_city_feeds_a_central_minor(code: str) -> None:
     assert fed(unit, {**none, unit: here}, turn=4)
 
 
-# -- 9.1: sources of the Allies --------------------------------------------------------------------------------------------
+# -- wwi.9.1: sources of the Allies --------------------------------------------------------------------------------------------
 
 
 @rule("wwi.9.14a", "wwi.9.14b", "wwi.12.2d")
@@ -227,7 +227,7 @@ def test_allied_minors() -> None:
     assert fed("rm-1", {**west, **none, "rm-1": beside}, allegiance=allies, flags={"surrendered": 1})
 
 
-# -- 9.17: sea links -------------------------------------------------------------------------------------------------------
+# -- wwi.9.17: sea links -------------------------------------------------------------------------------------------------------
 
 SERBIA = next(n for n in LAND if country(n) == "sb" and n not in FORT and n not in CITIES["sb"])
 LANDING = max(n for n in board.hexes(board.SEA_END & board.HOME[board.GK]) if board.INDEX[n] not in board.PASSAGE and n not in FORT)
@@ -294,7 +294,7 @@ def test_centres_and_forts_feed_nobody() -> None:
     assert not is_supplied(s.state, board.UNIT["fr-1"]) and not fort_supplied(s.state, board.INDEX[fort])
 
 
-# -- 9.2: effects in combat ------------------------------------------------------------------------------------------------
+# -- wwi.9.2: effects in combat ------------------------------------------------------------------------------------------------
 
 
 def seal_but_ge1() -> dict[str, str]:
@@ -345,7 +345,7 @@ def test_halves_come_first() -> None:
     assert [defense(place({"ah-1": rough}, turn=t).state, board.INDEX[rough]) for t in (3, 4)] == [4, 6]
 
 
-# -- 9.3: paths ------------------------------------------------------------------------------------------------------------
+# -- wwi.9.3: paths ------------------------------------------------------------------------------------------------------------
 
 
 @rule("wwi.9.31a")
@@ -391,7 +391,7 @@ def test_a_friend_opens_a_path() -> None:
     assert not fed("rs-1", units) and fed("rs-1", {**units, "rs-2": gap}) and fed("rs-1", {**units, "fr-1": gap})
 
 
-# -- 9.4, 9.5 --------------------------------------------------------------------------------------------------------------
+# -- wwi.9.4, wwi.9.5 --------------------------------------------------------------------------------------------------------------
 
 
 @rule("wwi.9.4a", "wwi.9.4b")

@@ -1,4 +1,4 @@
-"""Chapter 10: Combat Resource Points, building, rebuilding and loans; with 12.6, the Turkish ceiling."""
+"""Chapter 10: Combat Resource Points, building, rebuilding and loans; with wwi.12.6, the Turkish ceiling."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_every_point_is_accounted_for(seed):
                 for n, k in p["points"].items():
                     stock[n] += k
                     if n == "tu":
-                        stock[n] -= own  # what is left of its own is lost (12.6)
+                        stock[n] -= own  # what is left of its own is lost (wwi.12.6)
                         own = k
             elif e.key == "pays":
                 stock[p["nation"]] -= p["points"]

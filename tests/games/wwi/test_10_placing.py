@@ -77,7 +77,7 @@ def test_an_army_built_on_a_cut_link_opens_it() -> None:
 
 @rule("wwi.10.23", "wwi.9.16b")
 def test_italys_edge_is_a_source_only_for_an_ally() -> None:
-    """An Italy that fights for the Central Powers builds in its cities alone (9.13)."""
+    """An Italy that fights for the Central Powers builds in its cities alone (wwi.9.13)."""
     edge = board.hexes(board.WEST_EDGE & board.HOME[board.IT])
     allied = build({}, "allied", turn=5, crp={"it": 5})
     central = build({}, "central", turn=5, crp={"it": 5}, allegiance={"it": "central"})

@@ -1,4 +1,4 @@
-"""Case 12.13 where it meets other chapters: retreats, displacement, and garrisons that starve."""
+"""Case wwi.12.13 where it meets other chapters: retreats, displacement, and garrisons that starve."""
 
 from __future__ import annotations
 

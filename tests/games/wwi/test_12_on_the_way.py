@@ -1,4 +1,4 @@
-"""Russia surrenders while an army is on its way (12.12), and no way leads out of it before the garrisons stand (12.13)."""
+"""Russia surrenders while an army is on its way (wwi.12.12), and no way leads out of it before the garrisons stand (wwi.12.13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chapter 12.2 to 12.5: the fall of eastern France, infiltration, fortifications, Austro-Hungarian mobility."""
+"""Chapter wwi.12.2 to wwi.12.5: the fall of eastern France, infiltration, fortifications, Austro-Hungarian mobility."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def near(hex):
     return bits(board.NEAR[I[hex]])
 
 
-# -- 12.2 the fall of eastern France -----------------------------------------------------------------------------------------
+# -- wwi.12.2 the fall of eastern France -----------------------------------------------------------------------------------------
 
 
 def sealed():
@@ -258,7 +258,7 @@ def test_a_forced_retreat_that_is_impossible_is_paid():
 
 @rule("wwi.12.32b")
 def test_the_forced_hex_does_not_excuse_the_rest():
-    """One hex is open and the rest of the loss cannot be paid: the army is destroyed (8.54)."""
+    """One hex is open and the rest of the loss cannot be paid: the army is destroyed (wwi.8.54)."""
     edge = next(board.NUMBER[i] for i in bits(EDGE & board.CLEAR) if board.NUMBER[i] >= "0107")
     units = {"ge-stoss-1": hx("se", start=edge), "ge-2": hx("s", start=edge), "ah-1": hx("n", "n", "ne", start=edge), "fr-1": edge}
     for points, expected in ((2, ["destroy"]), (3, ["retreat 1"]), (4, ["retreat 1"])):
@@ -268,7 +268,7 @@ def test_the_forced_hex_does_not_excuse_the_rest():
         assert texts(s) == expected
 
 
-# -- 12.4 fortifications -----------------------------------------------------------------------------------------------------
+# -- wwi.12.4 fortifications -----------------------------------------------------------------------------------------------------
 
 METZ = "0509"
 
@@ -329,7 +329,7 @@ def test_a_destroyed_fortification_adds_nothing():
     assert METZ not in firsts(s, "rebuild")  # nor under an enemy
 
 
-# -- 12.5 Austro-Hungarian mobility --------------------------------------------------------------------------------------------
+# -- wwi.12.5 Austro-Hungarian mobility --------------------------------------------------------------------------------------------
 
 
 def crossing(country):

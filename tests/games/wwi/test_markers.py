@@ -71,7 +71,7 @@ def outlived(s: Session[State], violated: int) -> Iterator[str]:
 
 
 def _hexes(st: State) -> Iterator[str]:
-    """Fortifications, Resource Centers, sea links: whose they are is said by who was there last (8.74, 9.17, 15.1a)."""
+    """Fortifications, Resource Centers, sea links: whose they are is said by who was there last (wwi.8.74, wwi.9.17, wwi.15.1a)."""
     for side in SIDES:
         if lost := st.forts_of_side(side) & st.occ[1 - side]:
             yield f"fortifications under enemies: {board.hexes(lost)}"
@@ -87,7 +87,7 @@ def _hexes(st: State) -> Iterator[str]:
 
 
 def _russia(st: State) -> Iterator[str]:
-    """Flags of cities, collapse, surrender and garrisons (12.1)."""
+    """Flags of cities, collapse, surrender and garrisons (wwi.12.1)."""
     if st.fallen & ~board.RUSSIAN_CITIES:
         yield "a flag where there is no Russian city"
     if not st.surrendered and (

@@ -110,7 +110,8 @@ def test_russia_is_reopened_once() -> None:
     assert keys(s).count("russia-reopened") == 1
 
 
-# -- advances, follow-ups, displacement under 12.13 and 15.1 ---------------------------------------------------------------------
+# -- advances, follow-ups, displacement under wwi.12.13 and wwi.15.1
+# ---------------------------------------------------------------------
 
 #: a Russian hex beside Austria-Hungary, two of whose neighbours are Austrian and four Russian
 EDGE = next(

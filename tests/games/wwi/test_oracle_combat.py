@@ -56,7 +56,7 @@ def _defender(s, book):
     fight = s.state.fight
     assert {" ".join(a) for a in s.decision.actions} == book.defender_choices(fight)
     ours = [book.nation(board.UNITS[fight.defender])] if fight.defender >= 0 else []
-    ours += ["rs"] if fight.fort and FORTS[board.NUMBER[fight.target]][0] == "rs" else []  # 12.47 names no others
+    ours += ["rs"] if fight.fort and FORTS[board.NUMBER[fight.target]][0] == "rs" else []  # wwi.12.47 names no others
     note = next(e for e in reversed(s.journal) if e.key == "attack").params
     theirs = [book.nation(u) for u in note["units"]]
     times = 2 if book.doubled(ours, theirs, s.state.options["mixed-doubling"]) else 1

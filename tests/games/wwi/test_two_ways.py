@@ -1,5 +1,5 @@
 """Where an army may not march, it does not retreat and is not bumped: compared in positions thrown together, some of them about
-Russia's surrender. Zones, points and friends in the way are judged otherwise in a retreat (8.6)."""
+Russia's surrender. Zones, points and friends in the way are judged otherwise in a retreat (wwi.8.6)."""
 
 from __future__ import annotations
 

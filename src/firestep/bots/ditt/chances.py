@@ -45,7 +45,7 @@ def _at_most(table: tuple[float, ...], hits: int) -> float:
 @cache
 def beats(mine: int, my_dice: int, theirs: int, their_dice: int, trenches: bool, bears: int, bear_mine: int) -> float:
     """The chance that an attacker drives the defender out, who can bear so many hits: more hits, twice as many against trenches,
-    or nothing of him is left (7.4)."""
+    or nothing of him is left (ditt.7.4)."""
     table = _sure(their_dice, theirs)
     alive = _at_most(table, bear_mine - 1)
     out = 0.0
@@ -86,7 +86,7 @@ def wins(mine: int, theirs: int, trenches: bool, bears: int, bear_mine: int) -> 
 
 
 def storms(mine: int, bears: int, theirs: int, bear_mine: int) -> float:
-    """The chance that a Fort falls: it and all who stand on it must be destroyed (8.4f, 8.4j)."""
+    """The chance that a Fort falls: it and all who stand on it must be destroyed (ditt.8.4f, ditt.8.4j)."""
     (mine, bears, theirs, bear_mine) = (max(2, k) for k in clip(mine, bears, theirs, bear_mine))
     theirs = min(theirs, 2 * MOST)
     return (1.0 - _at_most(_sure(best(mine), mine), bears - 1)) * _at_most(_sure(best(theirs), theirs), bear_mine - 1)

@@ -35,7 +35,7 @@ _STAY = frozenset(
         tables.BO,
     )
 )
-#: the price of a Div, in hexes: recruits replace it next turn (2.7)
+#: the price of a Div, in hexes: recruits replace it next turn (ditt.2.7)
 DIV = 0.12
 #: of one that perishes for want of supply
 LOST = 0.3
@@ -86,9 +86,9 @@ class Evaluation:
         self._holes: dict[tuple[int, int], float] = {}
         self.open = places.LAND & ~places.DESERT & ~places.ALPINE & ~st.neutral & ~st.closed & ~places.COLONIES
         if st.allegiance[tables.TU] == tables.CP and (side == tables.EP or st.flag("engineers")):
-            self.open |= 1 << places.ROMANI  # the way to Suez, once the engineers have been there (6.2i)
+            self.open |= 1 << places.ROMANI  # the way to Suez, once the engineers have been there (ditt.6.2i)
         if side == tables.EP and st.allegiance[tables.IT] == tables.EP:
-            self.open |= _SANDS  # the Senussi (14.1j)
+            self.open |= _SANDS  # the Senussi (ditt.14.1j)
         self.block = st.occ[side] | st.fort_of[side]
         self.held = st.ctrl[side] & self.open
         self.start = _roamers(st, 1 - side)
@@ -135,7 +135,7 @@ class Evaluation:
         return found
 
     def _pockets(self, block: int, taken: int) -> float:
-        """What would be cut off if the enemy stood on all that he can walk to: those Divs are lost for good (9.4e)."""
+        """What would be cut off if the enemy stood on all that he can walk to: those Divs are lost for good (ditt.9.4e)."""
         out = 0.0
         for i, exits, divs in self.stacks:
             if block >> i & 1 and not exits & ~taken:
@@ -161,7 +161,7 @@ class Evaluation:
         return out, seen
 
     def cuts(self, place: int) -> float:
-        """What the enemy would lose for want of supply if this place were ours: his stacks beyond it (9.4d, 9.4e)."""
+        """What the enemy would lose for want of supply if this place were ours: his stacks beyond it (ditt.9.4d, ditt.9.4e)."""
         found = self._cuts.get(place)
         if found is None:
             found = self._cuts[place] = self._cut_off(place)
@@ -228,7 +228,7 @@ class Evaluation:
         return found
 
     def trench(self, nation: int, later: bool) -> bool:
-        """Whether Armies of a nation dig in, now or next turn (8.5)."""
+        """Whether Armies of a nation dig in, now or next turn (ditt.8.5)."""
         turn = self.st.turn + (1 if later else 0)
         if self.side == tables.CP:
             return turn >= 3 and not (nation == tables.GE and self.st.flag("kaiserschlacht"))

@@ -165,7 +165,7 @@ def new_army(s: S, d: D, step: Any) -> list[float]:
 
 
 def _for_the_east(st: State, verb: str, u: int) -> float:
-    """The garrison lacks Divs: feed and form Armies there, and send Divs home from where no enemy is near (13.2e)."""
+    """The garrison lacks Divs: feed and form Armies there, and send Divs home from where no enemy is near (ditt.13.2e)."""
     inside = st.at[u] > 0 and bool(places.GARRISON >> st.at[u] & 1)
     if verb == "create":
         return (

@@ -21,9 +21,9 @@ from firestep.hexmap.grid import bits
 #: places for each group that are looked at closely
 PLACES = 6
 NEVER = -50.0
-#: who leaves the garrison of the East too small loses the war for certain, whatever is in danger elsewhere (13.2e)
+#: who leaves the garrison of the East too small loses the war for certain, whatever is in danger elsewhere (ditt.13.2e)
 FORFEIT = -1000.0
-#: the share of what lies open behind a beaten enemy, by side: Germany surrenders sooner than France (12.1)
+#: the share of what lies open behind a beaten enemy, by side: Germany surrenders sooner than France (ditt.12.1)
 AHEAD = (0.2, 0.25)
 #: the same in the open war of 1914, when who runs ahead is caught in the open
 EARLY = 0.2
@@ -182,7 +182,7 @@ def assess(a: Attack) -> Assessment | float:
     if places.COLONIES >> a.to & 1:
         return _COLONIAL_PRIZE[side] * (chances.of_fight(st, a.fight) - 0.35)
     if side == tables.CP and not spare_garrison(st, a.units):
-        return FORFEIT  # who keeps the East does not stake himself (13.2e)
+        return FORFEIT  # who keeps the East does not stake himself (ditt.13.2e)
     if 3 * sum(st.factors(u)[0] for u in a.units) < sum(st.factors(u)[1] for u in bits(a.there)):
         return -1.0
     win, price = _chance(st, a.fight)
@@ -222,7 +222,7 @@ def _prize(a: Attack, win: float) -> float:
     ahead = ev.prospects(a.mine, ev.their_block & ~(1 << a.to) | a.fled) - ev.prospect
     won = ev.count(1 << a.to) + (gap if gap > 0 else DREAD * gap) + (AHEAD[side] if st.turn > 3 else EARLY) * ahead
     if a.there and not a.havens:
-        won += 0.1 * _bears(st, bits(a.there)) / 6  # nowhere to go: they are lost (7.4j)
+        won += 0.1 * _bears(st, bits(a.there)) / 6  # nowhere to go: they are lost (ditt.7.4j)
     won += ev.cuts(a.to) - astray(ev, a.to, a.block, a.foes, a.divs)
     won -= _answered(a)
     if side == tables.CP and (a.left or a.fort):  # who goes forward is missed where he stood
@@ -252,7 +252,7 @@ def _defeat(a: Attack) -> float:
 
 
 def astray(ev: Evaluation, to: int, block: int, foes: int, divs: int) -> float:
-    """The price of ground from which the enemy could cut a group off: its Divs would be lost for good (9.4)."""
+    """The price of ground from which the enemy could cut a group off: its Divs would be lost for good (ditt.9.4)."""
     roads = places.roads(0)
     exits = roads.near[to] & ev.st.ctrl[ev.side] & ~(roads.step(foes) & ev.open & ~block)
     if not exits:
@@ -270,7 +270,7 @@ def tempo(ev: Evaluation, here: int, divs: int) -> float:
 
 
 def trenches(ev: Evaluation, here: int, units: tuple[int, ...]) -> float:
-    """The Central Powers are the weaker side and hold on to their trenches: who has moved stands in the open (8.5)."""
+    """The Central Powers are the weaker side and hold on to their trenches: who has moved stands in the open (ditt.8.5)."""
     if ev.side != tables.CP or ev.st.turn < 3 or is_quiet(ev, here) or ev.st.serves[units[0]] not in (tables.GE, tables.AH):
         return 0.0
     return DUG
@@ -337,7 +337,7 @@ def finals(st: State, march: March, units: tuple[int, ...]) -> tuple[dict[int, i
         open &= passage.passable(st, u)
         attack &= passage.attackable(st, u)
     ways = places.ways(areas.links(st, units[0]))
-    flipped = flipped_friends(st, march.side) if st.turn > 1 else 0  # who entered their hex attacks no more (6.1p)
+    flipped = flipped_friends(st, march.side) if st.turn > 1 else 0  # who entered their hex attacks no more (ditt.6.1p)
     seen = 1 << here
     front = first & open
     for i in bits(first & foes & attack):

@@ -70,7 +70,8 @@ def _remote(st: State, u: int, to: int) -> float:
 
 
 def colonial(st: State, u: int, to: int) -> float:
-    """An Army for the colonies: where German coins are left on the map of that area and nobody is there to take them (17.0f)."""
+    """An Army for the colonies: where German coins are left on the map of that area and nobody is there to take them
+    (ditt.17.0f)."""
     if st.side(u) != tables.EP or st.serves[u] not in (tables.BR, tables.FR) or st.turn < 3:
         return -1.0
     here = next((m for m in places.COLONY_MAPS.values() if m >> to & 1), 0)
@@ -78,7 +79,7 @@ def colonial(st: State, u: int, to: int) -> float:
     if not left:
         return -1.0
     if st.serves[u] == tables.FR and here not in (places.COLONY_MAPS["Kamerun"], places.COLONY_MAPS["Colonial boxes"]):
-        return -1.0  # 11.2b
+        return -1.0  # ditt.11.2b
     busy = (here & st.occ[tables.EP]).bit_count()
     near = bool(places.ways(0).near[to] & left)
     return (4.0 if near else 2.5) if busy < 2 else 0.1

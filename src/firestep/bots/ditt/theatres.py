@@ -16,7 +16,7 @@ FRANCE, HOLDS = places.lands("France", "Belgium", "Germany") & ~EAST, 0.68
 BARELY = 0.5
 #: the share of the German Divs on the map that fights there, by turn: first France, then Russia, until she has collapsed
 SHARE = (0.0, 0.24, 0.28, 0.36, 0.46, 0.5, 0.5, 0.5, 0.44, 0.42, 0.4, 0.36, 0.36, 0.36, 0.36, 0.36, 0.34, 0.3, 0.3, 0.3)
-#: Divs that stand in the great cities of a country when the enemy is near: two German ones decide the war (12.1b, 12.1i)
+#: Divs that stand in the great cities of a country when the enemy is near: two German ones decide the war (ditt.12.1b, ditt.12.1i)
 WALL = {tables.GE: 16, tables.AH: 10}
 #: what a German Army is worth on a front beyond what it does there, while its share is not reached
 CALL = 4.0
@@ -26,7 +26,7 @@ OPENING = tuple((places.INDEX[a], places.INDEX[b]) for a, b in (("3108", "3308")
 SERBIA, SERBIAN = range(5, 12), 2.0
 #: until this turn Austria-Hungary stands on the defensive against Russia, unless she is sure to win
 GALICIA, SAFE = 5, 0.8
-#: the turns in which they attack Russia, who has no trenches yet (8.5e), and what it is worth then
+#: the turns in which they attack Russia, who has no trenches yet (ditt.8.5e), and what it is worth then
 GORLICE, BREAKTHROUGH = range(4, 8), 1.8
 #: the turns in which they attack in France and Belgium only for much
 WATCH = range(4, 16)

@@ -12,7 +12,7 @@ from firestep.games.ditt.nations.surrender import KEY_CITIES, russian_places
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
-#: Divs of the garrison of 13.2e, and how many more the CP keeps there to be safe
+#: Divs of the garrison of ditt.13.2e, and how many more the CP keeps there to be safe
 NEED, MARGIN = (GARRISON, GERMAN_GARRISON), 16
 #: and how many of those stay when others leave
 KEEP = 6
@@ -25,7 +25,7 @@ _GERMAN_HOME, _FRENCH_HOME = places.COUNTRY["Germany"], places.lands("France", "
 _FORTS = places.FORTS & ~places.POSTS
 #: ground over which the great fronts move
 WEST, EAST, HOMELAND = 3.0, 1.2, 7.0
-#: German ground in Russian hands: until it is free there is no Revolution (13.1c)
+#: German ground in Russian hands: until it is free there is no Revolution (ditt.13.1c)
 INVADED = 18.0
 _ITALY = tables.ENTRY.index("it")
 #: what Italy would walk into, and the mark at which she is expected
@@ -59,15 +59,16 @@ def _classes(
     if tu:
         sets.append((places.CITY[tables.TU], SMALL))
     if flags:
-        sets.append((flags, 26.0 if side == tables.CP else SMALL))  # whoever enters brings a neutral into the war (15.11)
+        sets.append((flags, 26.0 if side == tables.CP else SMALL))  # whoever enters brings a neutral into the war (ditt.15.11)
     if rm:
         sets.append((places.mask("2114", "2213"), SMALL))
     if invaded:
         sets.append((invaded, INVADED))
     if side == tables.CP:
-        sets.append((_FORTS & _GERMAN_HOME, 8.0))  # while Russians stand in Germany there is no Revolution (13.1c)
+        sets.append((_FORTS & _GERMAN_HOME, 8.0))  # while Russians stand in Germany there is no Revolution (ditt.13.1c)
     sets.append((_FORTS, FORT))
-    sets.append((_GERMAN_HOME & THERE, HOMELAND if side == tables.CP else EAST))  # no Revolution while Russians are there (13.1c)
+    # no Revolution while Russians are there (ditt.13.1c)
+    sets.append((_GERMAN_HOME & THERE, HOMELAND if side == tables.CP else EAST))
     sets.append((_GERMAN_HOME | _FRENCH_HOME, WEST))
     sets.append((_BORDERLANDS, EAST))
     out, seen = [], 0
@@ -90,12 +91,13 @@ def classes(st: State, side: int = tables.EP) -> tuple[tuple[int, float], ...]:
     if st.allegiance[tables.RM] == tables.NEUTRAL:
         flags |= 1 << places.ROUMANIAN_FLAG
     lost = (KEY_CITIES & st.ctrl[tables.EP]).bit_count() + (1 if st.flag("emperor-dead") else 0)
-    key = (18.0 if side == tables.CP else 14.0) + 8.0 * min(lost, 4)  # the nearer to a surrender the dearer (12.1b, 12.1i)
+    # the nearer to a surrender the dearer (ditt.12.1b, ditt.12.1i)
+    key = (18.0 if side == tables.CP else 14.0) + 8.0 * min(lost, 4)
     german = DECISIVE * (2.0 if places.CITY[tables.GE] & st.ctrl[tables.EP] else 1.0)
     fallen = (places.CITY[tables.SB] & st.ctrl[tables.CP]).bit_count()
-    serb = (34.0 if st.turn in SERBIA else 10.0) + 10.0 * fallen if side == tables.CP else CITY  # all three or nothing (12.1m)
+    serb = (34.0 if st.turn in SERBIA else 10.0) + 10.0 * fallen if side == tables.CP else CITY  # all three or nothing (ditt.12.1m)
     taken = (russian_places() & st.ctrl[tables.CP]).bit_count()
-    rev = 8.0  # beyond six they feed the Revolution (13.1e)
+    rev = 8.0  # beyond six they feed the Revolution (ditt.13.1e)
     if side == tables.CP and st.turn > 3:
         rev = 16.0 if taken < 4 else 24.0 if taken < 6 else 36.0
     invaded = _GERMAN_HOME & THERE & st.ctrl[tables.EP] if side == tables.CP and not st.flag("collapsed") else 0
@@ -111,7 +113,7 @@ def worth(st: State, place: int) -> float:
 
 
 def lacking(st: State) -> int:
-    """Divs that the garrison of the East lacks after the Russian collapse (13.2e)."""
+    """Divs that the garrison of the East lacks after the Russian collapse (ditt.13.2e)."""
     if not st.flag("collapsed") or st.flag("russia-back") or st.options.get("garrison") == "free":
         return 0
     need = (30, 20) if st.flag("brest-litovsk") else NEED
@@ -139,9 +141,9 @@ def count(st: State, units: int) -> int:
 
 
 def unguarded(st: State, side: int) -> int:
-    """Cities that ships or the desert lead to, with nobody in them: those of Egypt once Turks or Senussi may come (12.1j, 14.1j),
-    the Straits while Turkey is at war (12.1q, 15.2f), Trieste and Vienna when Italy is about to enter the war, Budapest against
-    Roumania, and the places whose loss would bring these two in (15.11)."""
+    """Cities that ships or the desert lead to, with nobody in them: those of Egypt once Turks or Senussi may come (ditt.12.1j,
+    ditt.14.1j), the Straits while Turkey is at war (ditt.12.1q, ditt.15.2f), Trieste and Vienna when Italy is about to enter the
+    war, Budapest against Roumania, and the places whose loss would bring these two in (ditt.15.11)."""
     if side == tables.CP:
         out = 0
         if st.allegiance[tables.TU] == tables.CP:

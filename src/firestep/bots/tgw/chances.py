@@ -51,7 +51,7 @@ def wall(st: State, side: int, hex: int) -> Wall:
     guards = st.stack(hex) & st.troops[1 - side] & roster.COMBAT
     fort = int(forts.intrinsic(st, hex, 1 - side))
     shift = sum(m.value for m in shifts.terrain(st, hex)) - forts.shift(st, hex, 1 - side)
-    if st.turn <= 2 and not fort:  # 19.52: French and Russians in August 1914
+    if st.turn <= 2 and not fort:  # tgw.19.52: French and Russians in August 1914
         nations = {roster.NATION_OF[u] for u in bits(guards)}
         shift += 1 if nations & {tables.FR, tables.RU} else 0
     depth, _ = trenches.depth(st, hex, 1 - side, guards)

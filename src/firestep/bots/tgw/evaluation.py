@@ -187,7 +187,7 @@ class Front:
 
 
 def _make(st: State, side: int, front: int) -> Plan:
-    # nobody enters Italy while it is neutral, nor in the turn in which it joins (17.11d)
+    # nobody enters Italy while it is neutral, nor in the turn in which it joins (tgw.17.11d)
     if (
         side == tables.CENTRAL
         and front == fronts.ITALY
@@ -233,7 +233,7 @@ def _least(f: Front, hex: int, threat: float, near: int) -> int:
     if threat < f.mean:
         return int(bool(near or WAYS.within(1 << hex, f.there, AWAY[f.front]) & st.held[1 - side]))
     if PRIZES >> hex & 1 and WORTH[side][hex] > 5:
-        # four and more fight on the table that empties no hex at a blow (10.33)
+        # four and more fight on the table that empties no hex at a blow (tgw.10.33)
         return FULL if GREAT >> hex & 1 else 4
     for x in FEWEST:
         if x.holds(st, side, f.front) and x.ground >> hex & 1:
@@ -254,7 +254,7 @@ def _guard_prizes(f: Front, out: Plan, ideal: dict[int, float]) -> None:
                 out.base[i] = 2
                 ideal[i] = max(2.0, ideal[i])
         watched = side == tables.CENTRAL and (board.CP_CITIES | board.AUSTRIAN_EDGE) >> i & 1 and i not in out.base
-        if watched and f.foes_near(i, BEHIND):  # who slips through finds a guard (16.5c, 18.14)
+        if watched and f.foes_near(i, BEHIND):  # who slips through finds a guard (tgw.16.5c, tgw.18.14)
             out.base[i] = 1
             ideal[i] = max(1.0, ideal.get(i, 0.0))
 
@@ -263,7 +263,7 @@ def _garrison(f: Front, out: Plan, ideal: dict[int, float]) -> None:
     """Leave units in places that an army lives on, and in those that history held."""
     st, side = f.st, f.side
     if side == tables.ALLIED:
-        for i in bits(sources.beachheads(st) & st.held[side] & f.there):  # an army lives on the garrison (6.52, 11.33i)
+        for i in bits(sources.beachheads(st) & st.held[side] & f.there):  # an army lives on the garrison (tgw.6.52, tgw.11.33i)
             out.base[i] = max(out.base.get(i, 0), 1)
             ideal[i] = max(ideal.get(i, 0.0), 1.0)
     for x in GARRISONS:
@@ -300,8 +300,8 @@ def _fill(f: Front, out: Plan, ideal: dict[int, float]) -> None:
 
 
 def _watch(st: State) -> dict[int, int]:
-    """Who guards the border with Italy before anybody can cross it: the towns that the empire hangs on (16.5), from the spring of
-    1915 on every gate between them."""
+    """Who guards the border with Italy before anybody can cross it: the towns that the empire hangs on (tgw.16.5), from the spring
+    of 1915 on every gate between them."""
     if st.turn < GUARD and st.allegiance[tables.IT] == tables.NEUTRAL:
         return dict(GARRISON)
     own = fronts.FRONT[fronts.ITALY] & board.LAND & board.AUSTRIA & ~board.ALPINE

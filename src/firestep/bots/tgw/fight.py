@@ -149,7 +149,7 @@ def attacks(s: S, d: D, step: Any) -> list[float]:
         elif step.side == tables.CENTRAL and f == fronts.WEST and st.turn > RACE:
             dear[f] += THRIFT  # who is to win in the East does not bleed in the West
     out = [LEAST if i < 0 else appraise(st, step.side, i, step.kind, able) - dear[fronts.FRONT_AT[i]] for i in hexes]
-    if name := step.ordered(st):  # 6.29: what is ordered is done when nothing better is left, and nothing else instead
+    if name := step.ordered(st):  # tgw.6.29: what is ordered is done when nothing better is left, and nothing else instead
         could = [i > 0 and ordered_offensives.FRONT[name] >> i & 1 and _ordered(st, step.side, i, name, able) for i in hexes]
         out = [w if w > LEAST else LEAST + 0.01 * max(w, -30.0) if yes else -90.0 for w, yes in zip(out, could, strict=True)]
     return out
@@ -229,7 +229,8 @@ def support(s: S, d: D, step: Any) -> list[float]:
 
 
 def fly(s: S, d: D, step: Any) -> list[float]:
-    """One air unit more than the enemy can send, since more than one adds nothing (15.13c); no tactics where nobody flies (6.3)."""
+    """One air unit more than the enemy can send, since more than one adds nothing (tgw.15.13c); no tactics where nobody flies
+    (tgw.6.3)."""
     st = s.state
     fight = st.fight
     assert fight is not None
@@ -273,7 +274,7 @@ def _entering(st: State, fight: Fight, action: tuple[str, ...]) -> list[int]:
 
 def advance(s: S, d: D, step: Any) -> list[float]:
     """Into the hex until it is held, out of hexes that stay held; prizes are held in strength. Nobody goes where he would starve
-    before he can move on (11.84)."""
+    before he can move on (tgw.11.84)."""
     st = s.state
     fight = st.fight
     assert fight is not None

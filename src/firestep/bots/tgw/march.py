@@ -27,7 +27,7 @@ EAGER = 1.1
 PARCHED = 10.0
 
 
-#: what it is worth to be one too many in a hex (7.23), or beside a collapsed nation (16.11d)
+#: what it is worth to be one too many in a hex (tgw.7.23), or beside a collapsed nation (tgw.16.11d)
 CROWDED = -3.0
 #: what is filled first: the gates of the line, one guard each; the line in its least strength; the whole plan
 GATES, BASE, ALL = range(3)
@@ -93,7 +93,7 @@ _hungry: list[Any] = [None, 0]
 
 def before_heat(st: State) -> State:
     """The state with the hot weather of the next turn, if it begins then: the enemy may have the first move, and units that are cut
-    off die before they can come back (4.2.5)."""
+    off die before they can come back (tgw.4.2.5)."""
     if st.turn == tables.LAST_TURN:
         return st
     coming = weather.printed(st.turn + 1)
@@ -149,8 +149,8 @@ def stacks(s: S, d: D, step: Any) -> list[float]:
 
 
 def _parting(st: State, side: int, at: int, units: int) -> int:
-    """Return those of some units that leave a hex together, since a collapsed nation stands with nobody else (16.11d). The largest
-    group of the hex stays. Empty if all may stay."""
+    """Return those of some units that leave a hex together, since a collapsed nation stands with nobody else (tgw.16.11d). The
+    largest group of the hex stays. Empty if all may stay."""
     groups = collapse.parties(st, at, side) if st.collapsed else []
     stays = max(groups, key=int.bit_count, default=0)
     return next((x & units for x in groups if x != stays and x & units), 0)
@@ -272,7 +272,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
 
 
 def _chief(st: State, side: int, need: Needs, hex: int) -> float:
-    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (7.23c)."""
+    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (tgw.7.23c)."""
     if st.stack(hex) & st.troops[side] & roster.HQ:
         return -2.0
     if not count(st, side, hex):

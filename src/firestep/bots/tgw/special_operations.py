@@ -50,7 +50,7 @@ def land(s: S, d: D, step: Any) -> list[float]:
 
 def waste(s: S, d: D, step: Any) -> list[float]:
     """Ground in front of the line that will be given up is laid waste: hexes next to the enemy that the plan does not hold. No
-    prize is: a victory hex would count no more (14.63d), a resource hex would be lost."""
+    prize is: a victory hex would count no more (tgw.14.63d), a resource hex would be lost."""
     st = s.state
     line = plan(st, tables.CENTRAL, fronts.WEST).line
     out = []
@@ -72,7 +72,7 @@ def withdraw(s: S, d: D, step: Any) -> list[float]:
 
 
 def treaty(s: S, d: D, step: Any) -> list[float]:
-    """Peace frees the army of the East, unless Petrograd can still be had or too many hexes would count no more (5.47)."""
+    """Peace frees the army of the East, unless Petrograd can still be had or too many hexes would count no more (tgw.5.47)."""
     st = s.state
     near = WAYS.within(1 << PETROGRAD, fronts.FRONT[fronts.EAST] & board.LAND, NEAR_END) & st.held[tables.CENTRAL]
     held = victory.taken(st) & board.RUSSIA

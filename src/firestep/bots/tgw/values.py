@@ -6,13 +6,13 @@ from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
-#: hexes whose loss can end a nation or the war (16, 18.3)
+#: hexes whose loss can end a nation or the war (16, tgw.18.3)
 GREAT = board.PARIS | board.RUHR | board.mask("E5102", "E3606", "E3310", "E1819", "E1328", "E2423", "W2230", "W2615", "E7030")
 #: the chief towns of Serbia: Belgrade, Kraguyevatz, Nish, Üsküb
 SERBIA = board.mask("E2512", "E2213", "E2015", "E1614")
 #: what ground is worth more around the great towns of Russia, ring by ring: who wants them must come near
 APPROACH = (1.2, 0.9, 0.6, 0.3)
-#: what the rim of Austria-Hungary on the Italian Front is worth: three Italians there end the empire (16.5c)
+#: what the rim of Austria-Hungary on the Italian Front is worth: three Italians there end the empire (tgw.16.5c)
 EDGE = 3.0
 #: the value of a hex to the side that holds or takes it: by side
 _PLAIN = 0.35
@@ -41,7 +41,7 @@ def _worth(side: int) -> list[float]:
         for i in bits(SERBIA):
             out[i] += 3.5
         for i in bits(board.RUSSIAN_CITIES):
-            out[i] += 1.5  # what the revolutions hang on (5.42)
+            out[i] += 1.5  # what the revolutions hang on (tgw.5.42)
         ring = board.RUSSIAN_CITIES & board.EUROPE
         for value in APPROACH:
             near = board.ATLAS.dilate(ring) & ~ring
@@ -55,7 +55,7 @@ def _worth(side: int) -> list[float]:
 
 
 WORTH = (_worth(tables.ALLIED), _worth(tables.CENTRAL))
-#: victory hexes of France and Belgium, whose capture may break French morale (18.21)
+#: victory hexes of France and Belgium, whose capture may break French morale (tgw.18.21)
 FRENCH = board.VICTORY & board.FRANCE
 
 

@@ -58,7 +58,8 @@ class Target:
         self.answers = (army if u >= 0 else 0.0) + worth  # what it is worth if he can neither pay nor retreat
 
     def retreats(self, loss: int) -> list[int]:
-        """Lengths that the defender could retreat for a loss. The Greeks do not fight the Allies: they leave the war (11.3a)."""
+        """Lengths that the defender could retreat for a loss. The Greeks do not fight the Allies: they leave the war
+        (wwi.11.3a)."""
         u = self.defender
         return [] if u < 0 or self.st.side(u) == board.NEUTRAL else [k for k in (1, 2) if k <= loss and ways(self.st, u, k).ends]
 

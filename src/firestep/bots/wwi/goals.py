@@ -111,7 +111,7 @@ def _draw(st: State, side: int, nation: int) -> Field:
 
 
 def _ground(nation: int) -> int:
-    """Where a nation's armies may look for goals: an Austro-Hungarian army may not end in the west (12.5a)."""
+    """Where a nation's armies may look for goals: an Austro-Hungarian army may not end in the west (wwi.12.5a)."""
     if nation == board.AH:
         return board.LAND & ~board.AH_BAN
     return _home_ground(nation) if nation in MINORS else board.LAND

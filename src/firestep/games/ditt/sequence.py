@@ -1,12 +1,12 @@
-"""The sequence of play (2.0): nineteen turns of seven phases. Start reading here.
+"""The sequence of play (ditt.2.0): nineteen turns of seven phases. Start reading here.
 
 1  First Random Events   events.py, naval.py
-2  CP Logistics          logistics.py (4.0, 5.0, 6.4)
+2  CP Logistics          logistics.py (ditt.4.0, ditt.5.0, ditt.6.4)
 3  EP Logistics
-4  Pulses                pulse.py (6.0), invasion.py; combat.py, losses.py, retreat.py (7.0)
-5  Unflipment            here, armenia.py (14.2), Forts (8.4)
-6  Second Random Events  surrender.py (12.0), events.py
-7  Recruitment           here (2.7, 15.10)
+4  Pulses                pulse.py (ditt.6.0), invasion.py; combat.py, losses.py, retreat.py (ditt.7.0)
+5  Unflipment            here, armenia.py (ditt.14.2), Forts (ditt.8.4)
+6  Second Random Events  surrender.py (ditt.12.0), events.py
+7  Recruitment           here (ditt.2.7, ditt.15.10)
 """
 
 from __future__ import annotations
@@ -31,13 +31,13 @@ from firestep.hexmap.grid import bits
 
 #: chits 7 and 8 join at the end of 1914 (S09)
 ALL_CHITS = 0b111111110
-#: 16.6e
+#: ditt.16.6e
 LAST_DRAW = 18
 
 
 @dataclass(frozen=True, slots=True)
 class GameTurn(Auto[Session[State]]):
-    """A turn from its first phase on (2.0b); on turn 1 there is no Logistics (16.6a)."""
+    """A turn from its first phase on (ditt.2.0b); on turn 1 there is no Logistics (ditt.16.6a)."""
 
     first: int = 1
 
@@ -82,7 +82,7 @@ class Phase(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Auto[Session[State]]):
-    """One chit out of the cup, all that are left in the second phase of Summer 1918 (3.0a, 3.0d, 16.6e)."""
+    """One chit out of the cup, all that are left in the second phase of Summer 1918 (ditt.3.0a, ditt.3.0d, ditt.16.6e)."""
 
     phase: int
 
@@ -103,7 +103,7 @@ class Draw(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Refill(Auto[Session[State]]):
-    """At the end of a Fall turn all chits go back for the next year (2.6c)."""
+    """At the end of a Fall turn all chits go back for the next year (ditt.2.6c)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -116,7 +116,7 @@ class Refill(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class EndPulses(Auto[Session[State]]):
-    """Armies out of supply at the end of the Pulse Phase die (9.4d, U04)."""
+    """Armies out of supply at the end of the Pulse Phase die (ditt.9.4d, U04)."""
 
     def run(self, s: Session[State]) -> Steps:
         units = starving(s.state)
@@ -128,7 +128,7 @@ class EndPulses(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Unflip(Auto[Session[State]]):
-    """All Armies turn their printed side up (2.5a); sieges that nobody lifted end (7.5h, C10, C24)."""
+    """All Armies turn their printed side up (ditt.2.5a); sieges that nobody lifted end (ditt.7.5h, C10, C24)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -143,7 +143,7 @@ class Unflip(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Repair(Auto[Session[State]]):
-    """Destroyed Forts that their side holds again are whole (2.5c, 8.4m, C08)."""
+    """Destroyed Forts that their side holds again are whole (ditt.2.5c, ditt.8.4m, C08)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -157,13 +157,14 @@ class Repair(Auto[Session[State]]):
 
 
 def recruits(max_: int, owned: int, limit: int) -> int:
-    """New Divs: up to Army Max or the Limit, whichever is less (2.7b)."""
+    """New Divs: up to Army Max or the Limit, whichever is less (ditt.2.7b)."""
     return max(0, min(limit, max_ - owned))
 
 
 @dataclass(frozen=True, slots=True)
 class Recruit(Auto[Session[State]]):
-    """The Great Powers at war recruit into Reserves (2.7, S05); the US first by its chart, 35 a turn in all (15.10c to e, S20)."""
+    """The Great Powers at war recruit into Reserves (ditt.2.7, S05); the US first by its chart, 35 a turn in all (ditt.15.10c to
+    e, S20)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -193,7 +194,7 @@ class Recruit(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(Auto[Session[State]]):
-    """Nineteen turns, then victory is assessed (2.7f, 17.0d)."""
+    """Nineteen turns, then victory is assessed (ditt.2.7f, ditt.17.0d)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -1,4 +1,4 @@
-"""Set-up (16.0): everything in its place on 5 August 1914, then Putnik's journey and the Askari."""
+"""Set-up (ditt.16.0): everything in its place on 5 August 1914, then Putnik's journey and the Askari."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from firestep.games.ditt.state import State
 
 ARREST: Action = ("arrest",)
 ROLL: Action = ("roll",)
-#: 16.4d: Kamerun, Togo, Ost-Afrika or Süd-West Afrika, in an area that Germany holds
+#: ditt.16.4d: Kamerun, Togo, Ost-Afrika or Süd-West Afrika, in an area that Germany holds
 ASKARI_PLACES = places.POSTS & (
     places.COLONY_MAPS["Kamerun"]
     | places.COLONY_MAPS["Ost-Afrika"]
@@ -27,31 +27,32 @@ ASKARI_ACTIONS: list[Action] = sorted(("askari", n) for n in places.numbers(ASKA
 
 
 def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
-    """The position of 5 August 1914 and the first steps (16.1 to 16.5)."""
+    """The position of 5 August 1914 and the first steps (ditt.16.1 to ditt.16.5)."""
     st = State(options)
     for n in range(len(tables.NATIONS)):
         st.own[n] = places.TERRITORY[n]
-    # 16.1c: four hexes of Armenia are Russian; 16.6d: Basra is in British hands; 15.8a, N02: the SG holds its own hex only
+    # ditt.16.1c: four hexes of Armenia are Russian; ditt.16.6d: Basra is in British hands; ditt.15.8a, N02: the SG holds its own
+    # hex only
     st.own[tables.TU] &= ~(1 << places.BASRA)
     st.own[tables.RS] |= RUSSIAN_ARMENIA
     st.own[tables.BR] |= 1 << places.BASRA
     st.own[tables.RS] &= ~places.mask("0725")
     st.own[tables.SG] |= places.mask("0725")
-    st.own[tables.GE] |= places.POSTS  # 16.4c
-    st.own[tables.BR] |= places.COLONIES & ~places.POSTS  # 11.1b
+    st.own[tables.GE] |= places.POSTS  # ditt.16.4c
+    st.own[tables.BR] |= places.COLONIES & ~places.POSTS  # ditt.11.1b
     for u in range(tables.N):
         st.divs[u] = tables.START_DIVS[u]
         if (place := tables.START_PLACE[u]) and place != "choice":
             st.at[u] = places.INDEX[place]
-    st.flipped = sum(1 << u for u in tables.PLAN17)  # 16.3c
-    st.truce = sum({1 << st.at[u] for u in tables.PLAN17})  # 16.3d, V15
+    st.flipped = sum(1 << u for u in tables.PLAN17)  # ditt.16.3c
+    st.truce = sum({1 << st.at[u] for u in tables.PLAN17})  # ditt.16.3d, V15
     st.derive()
     return st, (Putnik(), PlaceAskari(), GameTurn())
 
 
 @dataclass(frozen=True, slots=True)
 class Putnik(Choice[Session[State]]):
-    """The very first move: the die decides on Putnik, unless the Central Powers arrest him at once (16.6b, 16.6c)."""
+    """The very first move: the die decides on Putnik, unless the Central Powers arrest him at once (ditt.16.6b, ditt.16.6c)."""
 
     def seat(self, s: Session[State]) -> int:
         return tables.CP
@@ -75,7 +76,7 @@ class Putnik(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceAskari(Choice[Session[State]]):
-    """Where the Askari begin (16.4d)."""
+    """Where the Askari begin (ditt.16.4d)."""
 
     def seat(self, s: Session[State]) -> int:
         return tables.CP

@@ -81,7 +81,7 @@ class Fight:
     kind: str = "attack"
     #: free Firepower by coins, fleet and the like
     bonus: tuple[int, int] = (0, 0)
-    #: ## was played: trenches do not count (8.5f)
+    #: ## was played: trenches do not count (ditt.8.5f)
     breach: bool = False
     #: the terrain modifier does not count
     smooth: bool = False
@@ -101,7 +101,7 @@ class Fight:
     spill: tuple[int, int] = (0, 0)
     #: the Fort of the hex fell in this combat
     stormed: bool = False
-    #: units of both sides that were out of supply when the dice were rolled (their retreat is their end, 9.4c)
+    #: units of both sides that were out of supply when the dice were rolled (their retreat is their end, ditt.9.4c)
     starving: int = 0
     #: the hex each unit came from, where they came from several (Foch)
     origins: tuple[int, ...] = ()
@@ -183,7 +183,7 @@ class State(Declared):
     rolls: int = 0
     at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * tables.N)
     divs: Annotated[list[int], _by(tables.UNITS, 0)] = made(lambda: [0] * tables.N)
-    #: German Divs in the Süd Army, part of its Divs (4.1g)
+    #: German Divs in the Süd Army, part of its Divs (ditt.4.1g)
     sud: int = 0
     #: the nation each unit serves now
     serves: Annotated[
@@ -222,9 +222,9 @@ class State(Declared):
     #: Armenian Population Centres on the map, and those already recruited
     centres: Places = places.CENTRES
     recruited: Places = places.mask("1222")
-    #: Population Centres that the EP occupied once (14.2f)
+    #: Population Centres that the EP occupied once (ditt.14.2f)
     occupied: Annotated[int, _if_any("occupied", places.numbers, lambda names: places.mask(*names))] = 0
-    #: French and Italian cities that fell once; those that fell and were not rolled for yet (12.1e)
+    #: French and Italian cities that fell once; those that fell and were not rolled for yet (ditt.12.1e)
     fallen: Places = 0
     unrolled: Places = 0
     #: Beach Head markers A and B: a place, or `UNSEEN`, `IN_HAND`, `LOST`
@@ -239,7 +239,7 @@ class State(Declared):
     roaming: Units = 0
     expedition: Units = 0
     ferried: Annotated[int, _if_any("ferried", unit_ids, unit_mask)] = 0
-    #: places where a minor Army was deployed in this Logistics Phase (10.4c); places that may not be attacked this turn
+    #: places where a minor Army was deployed in this Logistics Phase (ditt.10.4c); places that may not be attacked this turn
     deployed: Places = 0
     truce: Places = 0
     #: the Air box with the coin, or -1
@@ -278,7 +278,7 @@ class State(Declared):
     fort_of: Derived[list[int]]
     #: supply networks with the sets they came from
     nets: Remembered[list[tuple[Any, ...] | None]]
-    #: what the networks of each side were made from, and what the rivalry closes (10.1) with the sets it came from
+    #: what the networks of each side were made from, and what the rivalry closes (ditt.10.1) with the sets it came from
     stamps: Remembered[list[tuple[Any, ...]]]
     rivals: Remembered[list[tuple[int, int, int]]]
     #: where units of a kind may be at all, with what it came from: an entry says for what it holds, so that copies share them
@@ -386,7 +386,7 @@ class State(Declared):
         return out
 
     def factors(self, u: int) -> tuple[int, int, int]:
-        """Offence, defence and fortitude of a unit as it stands: printed factors times Divs (7.0d)."""
+        """Offence, defence and fortitude of a unit as it stands: printed factors times Divs (ditt.7.0d)."""
         if u == tables.BOER:
             return self.boer, self.boer, self.boer
         a, d, f = tables.FACTORS[u]

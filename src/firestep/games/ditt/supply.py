@@ -1,4 +1,4 @@
-"""Supply (9.0): sources, lines, Sea Supply, and the end of Armies that have none.
+"""Supply (ditt.9.0): sources, lines, Sea Supply, and the end of Armies that have none.
 
 `network(st, n)` is every place that is joined to a source of nation `n`; an Army that stands in it is in supply, with the special
 cases of `is_supplied`. Networks are remembered with the sets they were made from.
@@ -16,7 +16,8 @@ from firestep.games.ditt.state import GONE, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 
-#: always in supply: 10.2f, 10.5b, e, k, o, q, 12.3d, 14.1i, 15.5c; the Baku Soviet never moves, the Boers live off the land
+# : always in supply: ditt.10.2f, ditt.10.5b, e, k, o, q, ditt.12.3d, ditt.14.1i, ditt.15.5c; the Baku Soviet never moves, the Boers
+# live off the land
 ALWAYS = frozenset(
     (tables.BL, tables.AS, tables.MR, tables.SG, tables.SP, tables.AB, tables.SI, tables.FI, tables.BS, tables.BO, *tables.REDS)
 )
@@ -24,14 +25,14 @@ _HUNGRY_HOME = frozenset((tables.AH, tables.GE, tables.RS, tables.FR, tables.BR,
 _DUNSTER = 1 << tables.DUNSTER
 #: the only source of the Czechs
 PRAGUE = places.mask("2810")
-#: minor countries live at home (9.1e); 14.2c replaces it for the Armenians (T13)
+#: minor countries live at home (ditt.9.1e); ditt.14.2c replaces it for the Armenians (T13)
 _AT_HOME = frozenset(n for n, kind in enumerate(tables.KIND) if kind == "minor" and n != tables.AR)
-#: colonies where the units of a side need no supply: all for the EP, all but India for the CP (11.1g, 11.2g)
+#: colonies where the units of a side need no supply: all for the EP, all but India for the CP (ditt.11.1g, ditt.11.2g)
 _COLONIES = (places.COLONIES & ~places.INDIA, places.COLONIES)
 
 
 def open_seas(st: State) -> int:
-    """Coastal places on a sea at EP Supremacy or Parity (9.3a); the seas of 8.3b count for good."""
+    """Coastal places on a sea at EP Supremacy or Parity (ditt.9.3a); the seas of ditt.8.3b count for good."""
     return _coasts(tuple(st.seas))
 
 
@@ -43,7 +44,7 @@ def _coasts(seas: tuple[int, ...]) -> int:
 
 
 def friendly(st: State, nation: int) -> int:
-    """Places through which supply of a nation may pass (9.2a, 9.2c, 10.1, 10.3c, 15.4b, U05, U10)."""
+    """Places through which supply of a nation may pass (ditt.9.2a, ditt.9.2c, ditt.10.1, ditt.10.3c, ditt.15.4b, U05, U10)."""
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
@@ -51,12 +52,13 @@ def friendly(st: State, nation: int) -> int:
     out &= ~(places.COUNTRY["Albania"] & ~st.occ[side])
     out &= ~(areas.rivalry(st, nation) & ~areas.SHARED)
     if side == tables.CP and st.flag("greater-bulgaria"):
-        out |= places.GREATER_BULGARIA  # 15.12d
+        out |= places.GREATER_BULGARIA  # ditt.15.12d
     return out
 
 
 def sources(st: State, nation: int, open: int) -> int:
-    """Where the supply of a nation begins (9.1, 10.2a, 10.3a, 10.4b, 10.5i, 10.6g, 12.1p, 14.2c)."""
+    """Where the supply of a nation begins (ditt.9.1, ditt.10.2a, ditt.10.3a, ditt.10.4b, ditt.10.5i, ditt.10.6g, ditt.12.1p,
+    ditt.14.2c)."""
     side = st.allegiance[nation]
     if nation == tables.TU:
         return 1 << places.CONSTANTINOPLE & open
@@ -73,7 +75,7 @@ def sources(st: State, nation: int, open: int) -> int:
     if nation == tables.SB and st.flag("great-retreat"):
         return places.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open
     if nation == tables.CZ:
-        return PRAGUE & open  # 1918.7.01
+        return PRAGUE & open  # ditt.ev.1918.7.01
     if nation == tables.AR:
         return (st.centres | lent(st, nation, stamp(st, side))) & open
     if nation == tables.GK:
@@ -82,7 +84,7 @@ def sources(st: State, nation: int, open: int) -> int:
 
 
 _ALBANIA = places.COUNTRY["Albania"]
-#: whose Armies are sources for others, if they are of one side (10.5i, 14.2c)
+#: whose Armies are sources for others, if they are of one side (ditt.10.5i, ditt.14.2c)
 _LENDERS = {tables.AR: (tables.BR, tables.FR, tables.RS), tables.GK: tuple(n for n in range(len(tables.NATIONS)) if n != tables.GK)}
 
 
@@ -126,7 +128,8 @@ def lent(st: State, nation: int, under: tuple[Any, ...]) -> int:
 
 
 def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int:
-    """Every place joined to a source of the nation by friendly land (9.2). `under` is the stamp of its side, if it is known."""
+    """Every place joined to a source of the nation by friendly land (ditt.9.2). `under` is the stamp of its side, if it is
+    known."""
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
@@ -152,12 +155,12 @@ def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int
 
 
 def _ways(st: State, side: int, key: int) -> HexGraph:
-    """Supply in the colonies matters only to CP units in India (11.1g)."""
+    """Supply in the colonies matters only to CP units in India (ditt.11.1g)."""
     return places.ways(key) if side == tables.CP and st.occ[tables.CP] & places.INDIA else places.roads(key)
 
 
 def is_supplied(st: State, u: int, place: int = 0) -> bool:
-    """Whether a unit on the map is in supply now (9.0a); an attacker is judged where his attack came from (`place`)."""
+    """Whether a unit on the map is in supply now (ditt.9.0a); an attacker is judged where his attack came from (`place`)."""
     i = place or st.at[u]
     n = areas.host(st, u)
     side = st.side(u)
@@ -165,9 +168,9 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
     if n in ALWAYS or u == tables.DUNSTER or side > 1:
         return True
     if places.COLONIES & bit and not (places.INDIA & bit and side == tables.CP):
-        return True  # 11.2g
+        return True  # ditt.11.2g
     if st.landed >> u & 1:
-        return bool(open_seas(st) & bit)  # 6.5l
+        return bool(open_seas(st) & bit)  # ditt.6.5l
     if st.ferried >> u & 1 and st.seas[tables.BALTIC] != tables.EP_RULES:
         return True  # B07
     if n in _AT_HOME and areas.home(st, n) & bit:
@@ -206,7 +209,7 @@ def supplied(st: State, units: int) -> int:
 
 
 def _second_source(st: State, nation: int, place: int) -> bool:
-    """An Army in a source hex must trace to another source (9.1c), unless it uses Sea Supply there (9.1d)."""
+    """An Army in a source hex must trace to another source (ditt.9.1c), unless it uses Sea Supply there (ditt.9.1d)."""
     entry = st.nets[nation]
     assert entry is not None  # network was asked just now
     _, open, found, key, _, _, _ = entry
@@ -240,12 +243,12 @@ def supplied_places(st: State, nation: int, under: tuple[Any, ...] | None = None
     return int(entry[5])
 
 
-# -- starvation (9.4) ------------------------------------------------------------------------------------------------------
+# -- starvation (ditt.9.4) ------------------------------------------------------------------------------------------------------
 
 
 def perish(s: Session[State], units: int, *rules: str) -> None:
     """Units die for want of supply or of a retreat: all Divs are lost, each country's Army Max falls by half of what it lost at
-    this moment (9.4e, 9.4g, U11), Minor Forces are gone for good (9.4f)."""
+    this moment (ditt.9.4e, ditt.9.4g, U11), Minor Forces are gone for good (ditt.9.4f)."""
     st = s.state
     lost: dict[int, int] = {}
     for u in bits(units):
@@ -271,6 +274,6 @@ def perish(s: Session[State], units: int, *rules: str) -> None:
 
 
 def starving(st: State) -> int:
-    """Units of both sides that are out of supply (9.4d), judged on one position (U04)."""
+    """Units of both sides that are out of supply (ditt.9.4d), judged on one position (U04)."""
     units = st.afield & (st.troops[tables.CP] | st.troops[tables.EP])
     return units & ~supplied(st, units)

@@ -1,4 +1,4 @@
-"""How to win (17.0)."""
+"""How to win (ditt.17.0)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def colonial_units(st: State) -> int:
 
 
 def breakthrough(st: State) -> bool:
-    """An EP Army stands in Germany or Belgium (17.0e, Q01)."""
+    """An EP Army stands in Germany or Belgium (ditt.17.0e, Q01)."""
     return bool(st.occ[tables.EP] & places.lands("Germany", "Belgium"))
 
 
@@ -75,7 +75,7 @@ def outcome(st: State) -> Outcome:
         2: "Austria-Hungary and Turkey have surrendered, few colonies are left",
         3: "Austria-Hungary and Turkey have surrendered, the Entente is in Germany or Belgium and holds every colony",
     }[k]
-    if in_the_game(st, tables.RS) and in_the_game(st, tables.FR) and k < 3:  # 17.0i
+    if in_the_game(st, tables.RS) and in_the_game(st, tables.FR) and k < 3:  # ditt.17.0i
         k += 1
         reason += "; Russia and France fight on"
         rule = "ditt.17.0i"

@@ -1,4 +1,4 @@
-"""Great War Battles: the series rules (Kerry Anderson, version 2.0) and their battles. Start reading at sequence.py."""
+"""Great War Battles: the series rules (Kerry Anderson, version gwb.2.0) and their battles. Start reading at sequence.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Artillery: ranges (6.2), defensive support (6.3.1), corps and army guns (13.3), sight (13.5), open sights (13.6).
+"""Artillery: ranges (gwb.6.2), defensive support (gwb.6.3.1), corps and army guns (gwb.13.3), sight (gwb.13.5), open sights
+(gwb.13.6).
 
 One function per kind of fire says which guns may take part; each is a few tests with their rule ids.
 """

@@ -1,6 +1,6 @@
-"""Combat, first part (6.0, 6.1, 11.0, 13.2): who may attack what, and every commitment before the first die.
+"""Combat, first part (gwb.6.0, gwb.6.1, gwb.11.0, gwb.13.2): who may attack what, and every commitment before the first die.
 
-The steps follow each other as in 6.1: Declare, CavalryLeaves, Limbering, Barrage, Support. The dice are in stages.py.
+The steps follow each other as in gwb.6.1: Declare, CavalryLeaves, Limbering, Barrage, Support. The dice are in stages.py.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def targets(st: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CombatPhase(Phasing):
-    """Coordinated (6.0) or hasty (11.0) combat: one combat after the other, at the phasing player's will."""
+    """Coordinated (gwb.6.0) or hasty (gwb.11.0) combat: one combat after the other, at the phasing player's will."""
 
     def prompt(self, s: S) -> str:
         kind = "coordinated" if s.state.phase == COORDINATED else "hasty"

@@ -1,4 +1,4 @@
-"""Disorganisation (9.0): what disorganises is told with its rule. Rallying is a part of movement."""
+"""Disorganisation (gwb.9.0): what disorganises is told with its rule. Rallying is a part of movement."""
 
 from __future__ import annotations
 

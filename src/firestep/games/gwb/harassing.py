@@ -1,4 +1,4 @@
-"""Harassing fire (8.0): guns interrupt units that march or ride. A decision of the other seat in the middle of a move."""
+"""Harassing fire (gwb.8.0): guns interrupt units that march or ride. A decision of the other seat in the middle of a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Isolation and surrender (12.0)."""
+"""Isolation and surrender (gwb.12.0)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Movement (7.0) and zones of control in movement (10.2): where a unit can go, as sets of hexes by cost."""
+"""Movement (gwb.7.0) and zones of control in movement (gwb.10.2): where a unit can go, as sets of hexes by cost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The movement phase (7.0): March Order first, then unit by unit, restructuring last. Steps of the sequence of play."""
+"""The movement phase (gwb.7.0): March Order first, then unit by unit, restructuring last. Steps of the sequence of play."""
 
 from __future__ import annotations
 

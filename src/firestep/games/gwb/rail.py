@@ -1,4 +1,4 @@
-"""Rail movement (7.6): rail markers, entraining, riding, detraining."""
+"""Rail movement (gwb.7.6): rail markers, entraining, riding, detraining."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Why not, in combat: guns, attacks, what defenders do, losses and retreats (6.0, 11.0, 13.2-13.6). See refusals.py."""
+"""Why not, in combat: guns, attacks, what defenders do, losses and retreats (gwb.6.0, gwb.11.0, gwb.13.2-gwb.13.6). See
+refusals.py."""
 
 from __future__ import annotations
 

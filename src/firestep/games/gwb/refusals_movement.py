@@ -1,4 +1,5 @@
-"""Why not, in movement: March Order, rallying, marches, the railway, restructuring, harassing fire (7.0, 8.0, 9.0, 13.7)."""
+"""Why not, in movement: March Order, rallying, marches, the railway, restructuring, harassing fire (gwb.7.0, gwb.8.0, gwb.9.0,
+gwb.13.7)."""
 
 from __future__ import annotations
 

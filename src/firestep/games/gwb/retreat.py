@@ -1,4 +1,5 @@
-"""Losses step by step (6.4.1), retreat (6.4.2), covered retreat (6.4.3) and its price in zones of control (10.3)."""
+"""Losses step by step (gwb.6.4.1), retreat (gwb.6.4.2), covered retreat (gwb.6.4.3) and its price in zones of control
+(gwb.10.3)."""
 
 from __future__ import annotations
 

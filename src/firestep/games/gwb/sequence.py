@@ -1,4 +1,4 @@
-"""The sequence of play (5.0). Start reading here.
+"""The sequence of play (gwb.5.0). Start reading here.
 
 A game turn is two player turns; a player turn is coordinated combat, movement, hasty combat, surrender.
 """

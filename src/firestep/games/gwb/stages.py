@@ -1,4 +1,5 @@
-"""Combat, second part: the three stages (6.2-6.4), losses and overkill (6.4.1, 6.4.4), advance (6.4.5), battle markers (6.5).
+"""Combat, second part: the three stages (gwb.6.2-gwb.6.4), losses and overkill (gwb.6.4.1, gwb.6.4.4), advance (gwb.6.4.5), battle
+markers (gwb.6.5).
 
 The numbers of each stage come from pure functions, which the odds use as well: what is foretold is what is rolled.
 """

@@ -1,4 +1,4 @@
-"""Demoralisation (13.1) and victory, as the battle's own file sets them: the series booklet has no victory rule."""
+"""Demoralisation (gwb.13.1) and victory, as the battle's own file sets them: the series booklet has no victory rule."""
 
 from __future__ import annotations
 

@@ -187,7 +187,8 @@ def _units(read: Reader, plain: dict[str, Any], clear: bool) -> None:
 
 
 def _settle_control(st: State, data: Mapping[str, Any]) -> None:
-    """Where a unit was put by hand its side has control, unless the file says who has (7.13a); forts under enemies have fallen."""
+    """Where a unit was put by hand its side has control, unless the file says who has (tgw.7.13a); forts under enemies have
+    fallen."""
     for id in data.get("units", {}):
         u = roster.UNIT[id]
         side = st.side(u)

@@ -58,7 +58,7 @@ def conceal(s: Session[State], seat: int | None) -> Session[State]:
         if hidden_hands(st):
             k = st.hand[side].bit_count()
             own = st.hand[side] | st.pool[side]
-            # a hand for which too few chits are left to keep gives the Mutiny away (6.46b)
+            # a hand for which too few chits are left to keep gives the Mutiny away (tgw.6.46b)
             dealt = sum(1 << c for c in [*bits(own & _KEPT), *bits(own & _MUTINY)][:k])
             st.hand[side], st.pool[side] = dealt, own & ~dealt
         drawn = _plans(st, side)
@@ -132,11 +132,11 @@ def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
         return sorted(bits(units), key=lambda u: -fog.order(st, u))
 
     def high(i: int) -> bool:
-        """There are more counters to lay than may count for stacking (7.23a)."""
+        """There are more counters to lay than may count for stacking (tgw.7.23a)."""
         return left[i] > 6 - ((fixed[i] | laid[i]) & roster.COUNTED).bit_count()
 
     for rank, kind in fog.ONES:
-        # one in a hex (7.23c), but where one is on top nothing else lies under it: somebody is on his way through
+        # one in a hex (tgw.7.23c), but where one is on top nothing else lies under it: somebody is on his way through
         under = {i for i in hidden if depth[i] >= rank * fog.DEPTH}
         for u in sunk(pool & kind):
             for i in sorted(deepest, key=lambda i: (i not in under, not high(i))):
@@ -144,7 +144,7 @@ def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
                     pool &= ~(1 << u)
                     yield lay(u, i)
                     break
-    # stacks higher than six need counters that do not count (7.23b)
+    # stacks higher than six need counters that do not count (tgw.7.23b)
     for u in sunk(pool & roster.FREE):
         for i in deepest:
             if high(i):

@@ -1,15 +1,15 @@
-"""The sequence of play (4.0): 51 Operational Turns of nine phases, and after every two or three of them a lettered Strategic Turn.
-Start reading here.
+"""The sequence of play (tgw.4.0): 51 Operational Turns of nine phases, and after every two or three of them a lettered Strategic
+Turn. Start reading here.
 
     operational                                         strategic
     1 Events               events.py (6)                10 Victory Check       victory.py (18)
-    2 New Units            newunits.py (13)             11 Resources           resources.py (5.1)
-    3 Weather              weather.py (12)              12 Strategic Warfare   warfare.py (5.2)
-    4 First Movement       movement.py (8)              13 Replacement         replacement.py (5.3)
-    5 First Combat         combat.py (10), supply.py    14 Russian Revolutions revolutions.py (5.4)
-    6 Second Movement                                   15 Fortress Surrender  forts.py (14.15)
-    7 Second Combat                                     16 Turkish Surrender   surrender.py (5.6)
-    8 Strategic Movement   rail.py, sea.py (9)          17 Initiative          initiative.py (5.7, 5.8)
+    2 New Units            newunits.py (13)             11 Resources           resources.py (tgw.5.1)
+    3 Weather              weather.py (12)              12 Strategic Warfare   warfare.py (tgw.5.2)
+    4 First Movement       movement.py (8)              13 Replacement         replacement.py (tgw.5.3)
+    5 First Combat         combat.py (10), supply.py    14 Russian Revolutions revolutions.py (tgw.5.4)
+    6 Second Movement                                   15 Fortress Surrender  forts.py (tgw.14.15)
+    7 Second Combat                                     16 Turkish Surrender   surrender.py (tgw.5.6)
+    8 Strategic Movement   rail.py, sea.py (9)          17 Initiative          initiative.py (tgw.5.7, tgw.5.8)
     9 Turn Record          here                         18 Turn Record         here
 """
 
@@ -93,7 +93,7 @@ OPERATIONAL, STRATEGIC = range(EVENTS, VICTORY), range(VICTORY, len(PHASES))
 
 def mover(st: State, phase: int, theater: int) -> int:
     """The side that moves and attacks in a theater in this half of the turn: who has the initiative there first, then the other
-    (4.2.4, 4.2.6)."""
+    (tgw.4.2.4, tgw.4.2.6)."""
     holder = st.initiative if theater == fronts.WESTERN else 1 - st.initiative
     return holder if phase in (MOVEMENT_1, COMBAT_1) else 1 - holder
 
@@ -155,7 +155,7 @@ def steps_of(st: State, phase: int) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class GameTurn(Auto[Session[State]]):
-    """An Operational Turn from a phase on (4.2); scenarios may begin later than the Event Phase (22.21)."""
+    """An Operational Turn from a phase on (tgw.4.2); scenarios may begin later than the Event Phase (tgw.22.21)."""
 
     first: int = EVENTS
 
@@ -168,7 +168,7 @@ class GameTurn(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class StrategicTurn(Auto[Session[State]]):
-    """A Strategic Turn (4.3)."""
+    """A Strategic Turn (tgw.4.3)."""
 
     letter: int
 
@@ -196,7 +196,7 @@ class Phase(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(Auto[Session[State]]):
-    """The turn marker advances (4.2.9, 4.3.9): a letter follows its turn, then the next turn begins."""
+    """The turn marker advances (tgw.4.2.9, tgw.4.3.9): a letter follows its turn, then the next turn begins."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

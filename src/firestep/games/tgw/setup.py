@@ -48,12 +48,12 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     starting_chits.chits(st)
     first: Steps = (Prewar(),) if wanted(st) else ()
     if options.get("setup") == "free":
-        first += (Deploy(tables.ALLIED), Deploy(tables.CENTRAL), Deployed())  # 19.21a, 19.31a
+        first += (Deploy(tables.ALLIED), Deploy(tables.CENTRAL), Deployed())  # tgw.19.21a, tgw.19.31a
     return st, (*first, GameTurn(NEW_UNITS if tracks(scenario).get("first") else EVENTS))
 
 
 def set_tracks(st: State) -> None:
-    """Turn, sides, markers, ground (22.x6; 19.5 for 1914)."""
+    """Turn, sides, markers, ground (22.x6; tgw.19.5 for 1914)."""
     on = tracks(st.scenario)
     st.turn = tables.TURN_NAME.index(on["turn"])
     st.letter = tables.LETTER[on["letter"]] if "letter" in on else -1
@@ -84,7 +84,7 @@ def set_tracks(st: State) -> None:
     allied, central = setup_zones.control(st.scenario)
     st.ctrl = [allied, central]
     if st.scenario not in ("1914", "1915"):
-        # overrun in 1915, and Bucharest where Romania has come in and lost it: never sources again (11.71c)
+        # overrun in 1915, and Bucharest where Romania has come in and lost it: never sources again (tgw.11.71c)
         st.dead_sources = board.SETTLED & sources.SERBIA & sources.LOSABLE[tables.ALLIED]
         if st.allegiance[tables.RO] == tables.ALLIED:
             st.dead_sources |= sources.BUCHAREST & central
@@ -93,11 +93,11 @@ def set_tracks(st: State) -> None:
     friends = frozenset(tables.NATIONS[n].lower() for n, side in enumerate(st.allegiance) if side == tables.ALLIED)
     st.forts = setup_zones.forts(st.scenario, (allied, central), friends)
     if st.scenario == "1918":
-        st.forts &= board.EUROPE  # 22.51: the map of the Near East is not used
+        st.forts &= board.EUROPE  # tgw.22.51: the map of the Near East is not used
 
 
 def place(st: State) -> None:
-    """Every unit in its place (22.12, 22.13)."""
+    """Every unit in its place (tgw.22.12, tgw.22.13)."""
     for u, at, state in deployment(st.scenario):
         st.at[u] = at
         if state == "reduced":
@@ -111,11 +111,11 @@ def place(st: State) -> None:
         if at == RU_TRANSIT:
             st.came_from[u] = fronts.EAST if roster.EUROPE >> u & 1 else fronts.CAUCASUS  # N11
     if st.scenario == "1918":
-        # 22.51c: the units of the Near East are set aside, those that would come later too
+        # tgw.22.51c: the units of the Near East are set aside, those that would come later too
         for u, c in enumerate(roster.ROSTER):
             if c.theatre == "Near East" and st.at[u] == WAITING:
                 st.at[u] = GONE
-    # 7.11: Belgian hexes with German units are German; where anybody stands is his
+    # tgw.7.11: Belgian hexes with German units are German; where anybody stands is his
     for u, at in enumerate(st.at):
         side = st.allegiance[roster.NATION_OF[u]]
         if at > 0 and side < 2 and not roster.HQ >> u & 1:

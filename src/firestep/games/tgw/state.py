@@ -17,8 +17,9 @@ from firestep.games.tgw.components.chits import CHIT, CHITS
 from firestep.hexmap.grid import bits
 
 #: places off the map: not in play yet; out of the game; Available Units Boxes and dead piles of Europe and the Near East; CP and
-#: Russian transit boxes; Arabia; Turkish Required Reserve; U.S. units beside the west map (13.25) at the Western and the Italian
-#: Front; units away to Libya (6.45)
+# : Russian transit boxes; Arabia; Turkish Required Reserve; U.S. units beside the west map (tgw.13.25) at the Western and the
+# Italian
+#: Front; units away to Libya (tgw.6.45)
 (WAITING, GONE, AVAIL, AVAIL_NE, DEAD, DEAD_NE, TRANSIT, RU_TRANSIT, ARABIA, RESERVE, EDGE_WEST, EDGE_ITALY, LIBYA) = range(
     -1, -14, -1
 )
@@ -46,31 +47,31 @@ FLAGS = (
     "gallipoli",
     "gallipoli-lost",
     "salonika",
-    "euro-turks",  # 6.51, 6.52, 17.13
+    "euro-turks",  # tgw.6.51, tgw.6.52, tgw.17.13
     "czar-fell",
     "bolsheviks",
     "treaty",
-    "civil-war",  # 5.4, 6.47
+    "civil-war",  # tgw.5.4, tgw.6.47
     "turkey-surrendered",
     "kut",
     "gaza",
     "gaza-lost",
-    "hindenburg",  # 5.6, 14.2, 6.34, 14.3
+    "hindenburg",  # tgw.5.6, 14.2, tgw.6.34, 14.3
     "ohl-used",
     "allies-choose",
-    "scheffer-used",  # 10.8, 5.82, 21.5
+    "scheffer-used",  # tgw.10.8, tgw.5.82, tgw.21.5
     "baghdad-1915",
     "jerusalem-1917",
     "sea-closed",
     "pef-sent",
-    "pef-home",  # 5.62, 9.56b, 17.21
+    "pef-home",  # tgw.5.62, tgw.9.56b, tgw.17.21
     "polish-allied",
     "polish-central",
-    "trench-warfare-over",  # 21.2, 21.6
+    "trench-warfare-over",  # tgw.21.2, tgw.21.6
 )
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 
-#: capacities of strategic and sea movement (9.1, 9.2, 9.5), index into `used`
+#: capacities of strategic and sea movement (tgw.9.1, tgw.9.2, tgw.9.5), index into `used`
 CAPACITIES = ("central", "central-ne", "allied-west", "russian-east", "russian-caucasus", "egypt", "iraq", "sea", "sea-ne")
 
 
@@ -83,7 +84,7 @@ class Fight:
     hex: int
     attackers: tuple[int, ...]
     defenders: tuple[int, ...] = ()
-    #: "regular", or the marker of a special combat: ohl, oberost, foch, allenby (10.8)
+    #: "regular", or the marker of a special combat: ohl, oberost, foch, allenby (tgw.10.8)
     kind: str = "regular"
     #: the HQ that supports each side, or -1
     hqs: tuple[int, int] = (-1, -1)
@@ -96,7 +97,7 @@ class Fight:
     die: int = 0
     #: step losses still to be taken; -1 for the defender: all are eliminated
     losses: tuple[int, int] = (0, 0)
-    #: losses of either side were begun: the first one is taken by priority (10.64)
+    #: losses of either side were begun: the first one is taken by priority (tgw.10.64)
     first: tuple[bool, bool] = (True, True)
     #: the hex was emptied, and units have gone into it
     vacated: bool = False
@@ -195,14 +196,14 @@ class State(Declared):
     scenario: Kept[str]
     rolls: int = 0
 
-    # -- time (4.0) ------------------------------------------------------------------------------------------------------------
+    # -- time (tgw.4.0) ------------------------------------------------------------------------------------------------------------
     #: Operational Turn 1 to 51; phase of `sequence.PHASES`; last Strategic Turn begun (-1 before A)
     turn: int = 1
     phase: int = 0
     letter: Letter = -1
-    #: the side with the initiative in the Western Theater; the other has it in the Eastern one (5.83)
+    #: the side with the initiative in the Western Theater; the other has it in the Eastern one (tgw.5.83)
     initiative: int = tables.CENTRAL
-    #: the OHL/OberOst marker: 0 none, 1 OHL, 2 OberOst; where it, Foch and Allenby lie, or 0 (10.8)
+    #: the OHL/OberOst marker: 0 none, 1 OHL, 2 OberOst; where it, Foch and Allenby lie, or 0 (tgw.10.8)
     marker: int = 0
     marker_at: Hex = 0
     foch_at: Hex = 0
@@ -225,49 +226,49 @@ class State(Declared):
     newly: Units = 0
     pef: Units = 0
     unshocked: Units = 0
-    #: bought back from a dead pile and not destroyed since (13.29h); units of the Red Army (21.7)
+    #: bought back from a dead pile and not destroyed since (tgw.13.29h); units of the Red Army (tgw.21.7)
     rebuilt: Units = 0
     red: Units = 0
-    #: cut off and yet alive until the next check (21.5)
+    #: cut off and yet alive until the next check (tgw.21.5)
     saved: Units = 0
-    #: Strategic Turn on which units return that are away (6.45)
+    #: Strategic Turn on which units return that are away (tgw.6.45)
     back_on: UnitTurns = made(dict)
 
     # -- ground ----------------------------------------------------------------------------------------------------------------
-    #: hexes each side controls (7.1)
+    #: hexes each side controls (tgw.7.1)
     ctrl: TwoHexes = made(lambda: [0, 0])
-    #: who controlled the hex of the Arab Northern Army before it came (7.13b): the hex, and 0, 1 or 2
+    #: who controlled the hex of the Arab Northern Army before it came (tgw.7.13b): the hex, and 0, 1 or 2
     arab_hex: Hex = 0
     arab_before: int = tables.NEUTRAL
     #: intact forts of the map, light and heavy; Hindenburg Line on the map, and markers still in hand
     forts: Hexes = board.FORTS
     line: Hexes = 0
     line_left: int = 0
-    #: trench status of German, other CP, Anglo-Belgian, French, other Allied units: 0, 1, 2 (14.4); trenches of the Near East
+    #: trench status of German, other CP, Anglo-Belgian, French, other Allied units: 0, 1, 2 (tgw.14.4); trenches of the Near East
     trenches: list[int] = made(lambda: [0] * 5)
     ne_trenches: Hexes = 0
-    #: devastated hexes, markers left, units at work on it (14.6)
+    #: devastated hexes, markers left, units at work on it (tgw.14.6)
     devastated: Hexes = 0
     dz_left: int = 0
     devastating: Units = 0
-    #: easternmost town of the Sinai pipeline, or 0 (11.53)
+    #: easternmost town of the Sinai pipeline, or 0 (tgw.11.53)
     pipeline: Hex = 0
-    #: Ultimate Supply Sources that are none any more (11.71)
+    #: Ultimate Supply Sources that are none any more (tgw.11.71)
     dead_sources: Hexes = 0
-    #: hexes attacked in this Combat Phase (10.14)
+    #: hexes attacked in this Combat Phase (tgw.10.14)
     targets: Hexes = 0
-    #: weather of each front this turn (12.0)
+    #: weather of each front this turn (tgw.12.0)
     weather: Weather = made(lambda: [tables.FAIR] * 6)
 
     # -- nations ---------------------------------------------------------------------------------------------------------------
     #: the side of each nation now
     allegiance: Annotated[list[int], _SIDES] = made(lambda: list(tables.START_SIDE))
     collapsed: Nations = 0
-    #: turn on which a neutral came in, and which cannot be entered, moved or attacked for the rest of it (17.11d)
+    #: turn on which a neutral came in, and which cannot be entered, moved or attacked for the rest of it (tgw.17.11d)
     entered: ByNation = made(lambda: [0] * len(tables.NATIONS))
     #: Resource Points by purse (`tables.PURSE`)
     rp: ByNation = made(lambda: [0] * len(tables.NATIONS))
-    #: letter from which each captured resource hex pays (5.16)
+    #: letter from which each captured resource hex pays (tgw.5.16)
     pays: HexTurns = made(dict)
     #: letter on which the United States enter; letter on which they did, or -1
     us_marker: Letter = tables.LETTER["O"]
@@ -277,7 +278,7 @@ class State(Declared):
     bolshevik_letter: Letter = -1
     #: since the last Russian Revolutions Phase: turns with a Russian attack, turns without an attack on Russians; this turn's
     russian_attacks: list[int] = made(lambda: [0, 0, 0, 0])
-    #: Turkish Required Reserve (5.38)
+    #: Turkish Required Reserve (tgw.5.38)
     required: int = 0
 
     # -- victory (18) ----------------------------------------------------------------------------------------------------------
@@ -309,7 +310,7 @@ class State(Declared):
 
     # -- strategic movement (9) ------------------------------------------------------------------------------------------------
     used: Annotated[list[int], _by(CAPACITIES)] = made(lambda: [0] * len(CAPACITIES))
-    #: for each nation the towns and ports in supply when the phase began (11.11, N20b); the front from which Russians in their
+    #: for each nation the towns and ports in supply when the phase began (tgw.11.11, N20b); the front from which Russians in their
     #: transit box came (N11)
     railheads: NationHexes = made(lambda: [0] * len(tables.NATIONS))
     came_from: UnitTurns = made(dict)
@@ -376,15 +377,15 @@ class State(Declared):
         return self.where.get(place, 0)
 
     def strength(self, u: int) -> tuple[int, int, int]:
-        """Attack, defence and printed movement of a unit as it lies: its side (3.26), collapse (16.11)."""
+        """Attack, defence and printed movement of a unit as it lies: its side (tgw.3.26), collapse (tgw.16.11)."""
         bit = 1 << u
         turned = (self.reduced | self.flipped) & bit or u == _ALPENKORPS and self.alpine_shock()
         a, d, m = roster.BACK[u] if turned else (roster.ATTACK[u], roster.DEFENCE[u], roster.MOVE[u])
-        fallen = self.collapsed >> roster.NATION_OF[u] & 1 and not (roster.HQ | self.red) & bit  # 21.7b: the Red Army is whole
+        fallen = self.collapsed >> roster.NATION_OF[u] & 1 and not (roster.HQ | self.red) & bit  # tgw.21.7b: the Red Army is whole
         return (1, 1, m) if fallen else (a, d, m)
 
     def alpine_shock(self) -> bool:
-        """The Alpenkorps is a shock-troop unit where it is: in the east always, elsewhere after the first event (15.46)."""
+        """The Alpenkorps is a shock-troop unit where it is: in the east always, elsewhere after the first event (tgw.15.46)."""
         at = self.at[_ALPENKORPS]
         return bool(self.tally.get("shock")) or at > 0 and fronts.FRONT_AT[at] == fronts.EAST
 
@@ -395,13 +396,14 @@ class State(Declared):
 
     @property
     def near_east_open(self) -> bool:
-        """7.12a; in the 1918 scenario the Near East is left out (22.51), and while Turkey hesitates it sleeps (20.2.8, E91)."""
+        """tgw.7.12a; in the 1918 scenario the Near East is left out (tgw.22.51), and while Turkey hesitates it sleeps (tgw.20.2.8,
+        E91)."""
         sleeps = "al.8" in self.prewar and self.allegiance[tables.TU] == tables.NEUTRAL
         return self.turn >= tables.NEAR_EAST_TURN and self.scenario != "1918" and not sleeps
 
     @property
     def near_east_moves(self) -> bool:
-        """Trains and ships of the Near East run: not in the first turn of the war there (19.61a, E91)."""
+        """Trains and ships of the Near East run: not in the first turn of the war there (tgw.19.61a, E91)."""
         return self.near_east_open and self.turn > tables.NEAR_EAST_TURN and self.entered[tables.TU] != self.turn
 
     # -- changing --------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Victory (18.0): points at each Strategic Turn, sudden death of both sides, and how a game ends."""
+"""Victory (tgw.18.0): points at each Strategic Turn, sudden death of both sides, and how a game ends."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: 18.11, 18.21; with the Elder Moltke (20.3.10)
+#: tgw.18.11, tgw.18.21; with the Elder Moltke (tgw.20.3.10)
 WIN, MOLTKE_WIN = 20, 8
-#: the 1918 scenario (22.59): points, and how many of the three conditions
+#: the 1918 scenario (tgw.22.59): points, and how many of the three conditions
 WIN_1918, CONDITIONS_1918 = 14, 2
 FIRST_CHECK = tables.LETTER["C"]
-#: 18.24: turns later than this count what the Allies retake
+#: tgw.18.24: turns later than this count what the Allies retake
 RETAKEN_AFTER = tables.turn_of("March", 1917)
-#: six full-strength divisions in France (5.82, 16.2, 18.24)
+#: six full-strength divisions in France (tgw.5.82, tgw.16.2, tgw.18.24)
 ENOUGH = 6
 BERLIN = board.INDEX["E5102"]
 BAKU = board.INDEX["N3653"]
@@ -32,22 +32,23 @@ FRENCH_SIGNS = SIGNS & board.FRANCE
 LOW_COUNTRIES = SIGNS & (board.FRANCE | board.BELGIUM)
 US_DIVISIONS = roster.CORPS[tables.US] & roster.DIVISION
 GERMAN_DIVISIONS, GERMAN_HQS = roster.CORPS[tables.GE] & roster.DIVISION, roster.CORPS[tables.GE] & roster.HQ
-#: Strategic Turns that the Allies have after T.R. brings America in (20.2.10b)
+#: Strategic Turns that the Allies have after T.R. brings America in (tgw.20.2.10b)
 ROOSEVELT_LETTERS = 9
 
 
-# -- counting (18.11 to 18.14) -----------------------------------------------------------------------------------------------
+# -- counting (tgw.18.11 to tgw.18.14)
+# -----------------------------------------------------------------------------------------------
 
 
 def victory_hexes(st: State) -> int:
     """The hexes that count for the Central Powers now, taken or not."""
     out = board.VICTORY
     if st.collapsed >> tables.AH & 1:
-        out &= ~(1 << board.SCUTARI)  # 18.11c
+        out &= ~(1 << board.SCUTARI)  # tgw.18.11c
     if st.flag("polish-central"):
-        out &= ~WARSAW_LODZ  # 21.2f
+        out &= ~WARSAW_LODZ  # tgw.21.2f
     if st.play & OF_EVENT["armyislam"] and turks_alone(st, BAKU):
-        out &= ~(1 << BAKU)  # 6.44b
+        out &= ~(1 << BAKU)  # tgw.6.44b
     return out
 
 
@@ -59,15 +60,15 @@ def turks_alone(st: State, hex: int) -> bool:
 
 def garrisoned(st: State, hexes: int) -> int:
     """After Brest-Litovsk: the victory hexes of Russia proper that three German divisions hold, if four German headquarters are in
-    Russia proper (5.47, E10)."""
+    Russia proper (tgw.5.47, E10)."""
     if sum(1 for u in bits(GERMAN_HQS) if st.at[u] > 0 and board.RUSSIA >> st.at[u] & 1) < 4:
         return 0
     return sum(1 << i for i in bits(hexes) if (st.stack(i) & GERMAN_DIVISIONS).bit_count() >= 3)
 
 
 def taken(st: State) -> int:
-    """Victory hexes that count as taken by the Central Powers (18.11b)."""
-    out = victory_hexes(st) & st.ctrl[tables.CENTRAL] & ~st.devastated  # 14.63d
+    """Victory hexes that count as taken by the Central Powers (tgw.18.11b)."""
+    out = victory_hexes(st) & st.ctrl[tables.CENTRAL] & ~st.devastated  # tgw.14.63d
     if st.flag("treaty"):
         out = out & ~board.RUSSIA | garrisoned(st, out & board.RUSSIA)
     return out
@@ -75,7 +76,7 @@ def taken(st: State) -> int:
 
 def points(st: State, belgium: bool = True) -> int:
     """CP victory points before the cities they have lost: hexes, the Paris Gun, what events gave and took (E70). Without Belgium:
-    towards a win after Albert gave in (20.3.6b)."""
+    towards a win after Albert gave in (tgw.20.3.6b)."""
     hexes = taken(st)
     if not belgium and "cp.6" in st.prewar:
         hexes &= ~board.BELGIUM
@@ -83,7 +84,7 @@ def points(st: State, belgium: bool = True) -> int:
 
 
 def cities_lost(st: State) -> int:
-    """CP city hexes under Allied control (18.13, 18.14a)."""
+    """CP city hexes under Allied control (tgw.18.13, tgw.18.14a)."""
     return (board.CP_CITIES & st.ctrl[tables.ALLIED]).bit_count()
 
 
@@ -166,7 +167,7 @@ def outcome(st: State) -> Outcome:
 
 @dataclass(frozen=True, slots=True)
 class VictoryCheck(Auto[S]):
-    """CP victory points are counted (18.1), from C on (18.0a)."""
+    """CP victory points are counted (tgw.18.1), from C on (tgw.18.0a)."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.strategic.resources import begin_letter
@@ -180,7 +181,7 @@ class VictoryCheck(Auto[S]):
 def check(s: S) -> Steps:
     st = s.state
     if "cp.10" in st.prewar:
-        return ()  # 20.3.10d: the normal victory conditions are not used
+        return ()  # tgw.20.3.10d: the normal victory conditions are not used
     if net(st, belgium=False) >= WIN:
         return end(s, tables.CENTRAL, "points", "tgw.18.11a")
     if st.scenario == "1918" and net(st) >= WIN_1918 and prizes(st) >= CONDITIONS_1918:
@@ -191,8 +192,8 @@ def check(s: S) -> Steps:
 
 
 def last(s: S) -> Steps:
-    """A war that nobody won by the check of June 1919 is a draw (18.15b), in 1918 a defeat of the Central Powers (22.59a), and
-    so it is for the Elder Moltke (20.3.10d); of the Allies if T.R.'s nine Strategic Turns end with it (20.2.10b)."""
+    """A war that nobody won by the check of June 1919 is a draw (tgw.18.15b), in 1918 a defeat of the Central Powers (tgw.22.59a),
+    and so it is for the Elder Moltke (tgw.20.3.10d); of the Allies if T.R.'s nine Strategic Turns end with it (tgw.20.2.10b)."""
     st = s.state
     if "cp.10" in st.prewar:
         return end(s, tables.ALLIED, "moltke-failed", "tgw.20.3.10d")
@@ -202,19 +203,19 @@ def last(s: S) -> Steps:
 
 
 def too_late(st: State) -> bool:
-    """T.R.'s nine Strategic Turns are over (20.2.10b)."""
+    """T.R.'s nine Strategic Turns are over (tgw.20.2.10b)."""
     return "roosevelt" in st.tally and st.letter >= st.tally["roosevelt"] + ROOSEVELT_LETTERS
 
 
 def prizes(st: State) -> int:
-    """The conditions of the 1918 scenario that hold: Venice, Salonika, every city of Russia and Russian Poland (22.59)."""
+    """The conditions of the 1918 scenario that hold: Venice, Salonika, every city of Russia and Russian Poland (tgw.22.59)."""
     cp = st.ctrl[tables.CENTRAL]
     return sum((bool(cp >> VENICE & 1), bool(cp >> SALONIKA & 1), not board.RUSSIAN_CITIES & board.EAST_MAP & ~cp))
 
 
 @dataclass(frozen=True, slots=True)
 class LastCheck(Auto[S]):
-    """The end of a Strategic Turn: no nation keeps more than ten points (5.13b); T.R.'s nine Strategic Turns (20.2.10b)."""
+    """The end of a Strategic Turn: no nation keeps more than ten points (tgw.5.13b); T.R.'s nine Strategic Turns (tgw.20.2.10b)."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.strategic.resources import cap
@@ -223,24 +224,25 @@ class LastCheck(Auto[S]):
         return end(s, tables.CENTRAL, "roosevelt", "tgw.20.2.10b") if too_late(s.state) else ()
 
 
-# -- sudden death (18.2, 18.3) -----------------------------------------------------------------------------------------------
+# -- sudden death (tgw.18.2, tgw.18.3)
+# -----------------------------------------------------------------------------------------------
 
 
 def eligible(st: State) -> bool:
-    """The French Mutiny was played on an earlier turn and Russia has collapsed (18.21a, E35)."""
+    """The French Mutiny was played on an earlier turn and Russia has collapsed (tgw.18.21a, E35)."""
     return st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> tables.RU & 1)
 
 
 def rolls_for(st: State) -> bool:
     """The Central Powers roll when they take a French victory hex: when they may win, and with a hidden Mutiny after 1916 in any
-    case (18.25a)."""
+    case (tgw.18.25a)."""
     if "cp.10" in st.prewar:
         return False
     return tables.YEAR[st.turn] > 1916 if st.options.get("mutiny") == "hidden" else eligible(st)
 
 
 def captured(s: S, hexes: int, side: int) -> Steps:
-    """What taking hexes does for sudden death of either side, and the count of hexes retaken (18.24c)."""
+    """What taking hexes does for sudden death of either side, and the count of hexes retaken (tgw.18.24c)."""
     st = s.state
     if side == tables.ALLIED:
         back = hexes & LOW_COUNTRIES & ~st.devastated & ~st.retaken if st.turn > RETAKEN_AFTER else 0
@@ -254,7 +256,7 @@ def captured(s: S, hexes: int, side: int) -> Steps:
         return ()
     from firestep.games.tgw.events.events import Moment  # events end in victory too
 
-    new = hexes & FRENCH_SIGNS & ~st.devastated & ~st.rolled  # 14.63d
+    new = hexes & FRENCH_SIGNS & ~st.devastated & ~st.rolled  # tgw.14.63d
     if not new or not rolls_for(st):
         return ()
     return tuple(x for i in bits(new) for x in (Moment("sudden death", (tables.ALLIED,)), Morale(i)))
@@ -262,7 +264,7 @@ def captured(s: S, hexes: int, side: int) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Morale(Auto[S]):
-    """One sudden death roll for one French victory hex (18.21b to 18.24)."""
+    """One sudden death roll for one French victory hex (tgw.18.21b to tgw.18.24)."""
 
     hex: int
 
@@ -280,7 +282,7 @@ class Morale(Auto[S]):
 
 
 def modifier(st: State) -> int:
-    """18.23, 18.24: further rolls of a turn, Americans on the way, the Tiger, hexes retaken."""
+    """tgw.18.23, tgw.18.24: further rolls of a turn, Americans on the way, the Tiger, hexes retaken."""
     out = st.rolled_now - st.retaken.bit_count()
     if st.us_entered >= 0 and americans(st) < ENOUGH:
         out += 1
@@ -290,5 +292,5 @@ def modifier(st: State) -> int:
 
 
 def concede(s: S, side: int) -> Steps:
-    """A side gives up, at any question (18.15a)."""
+    """A side gives up, at any question (tgw.18.15a)."""
     return end(s, 1 - side, "concession", "tgw.18.15a")

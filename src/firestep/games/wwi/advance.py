@@ -1,4 +1,4 @@
-"""Advance after combat (8.7): attackers enter the emptied hex and pursue along the path of the retreat."""
+"""Advance after combat (wwi.8.7): attackers enter the emptied hex and pursue along the path of the retreat."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ HALT: Action = ("halt",)
 
 def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
     """The hexes attackers may enter, in order: the emptied hex, then the path of the retreat up to the first hex next to the
-    retreated unit (8.71a, R24), not past an enemy unit or an uninvolved fortification (8.75c, R25), and no farther than the first
-    hex beyond the emptied one that another enemy controls (8.71c, R23). The fortification of the emptied hex is not another one:
-    whoever goes on from there has destroyed it (12.45b)."""
+    retreated unit (wwi.8.71a, R24), not past an enemy unit or an uninvolved fortification (wwi.8.75c, R25), and no farther than
+    the first hex beyond the emptied one that another enemy controls (wwi.8.71c, R23). The fortification of the emptied hex is not
+    another one: whoever goes on from there has destroyed it (wwi.12.45b)."""
     if not fight.vacated or held(st, 1 - fight.side) & ~(st.forts & 1 << fight.target) & 1 << fight.target:
         return ()
     out = [fight.target]
@@ -46,7 +46,7 @@ def way_to(st: State, fight: Fight, dest: int) -> tuple[int, ...]:
 
 
 def advances(st: State, fight: Fight) -> list[Action]:
-    """Every unit that took part and every hex of the pursuit where it may end: none with a unit in it (8.71d, R26)."""
+    """Every unit that took part and every hex of the pursuit where it may end: none with a unit in it (wwi.8.71d, R26)."""
     path = [i for i in pursuit(st, fight) if st.unit_in(i) < 0]
     if not path:
         return []
@@ -59,7 +59,7 @@ def advances(st: State, fight: Fight) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class Advance(Auto[Session[State]]):
-    """Offer the advance if the hex was emptied; it must be used before any other attack (8.76a)."""
+    """Offer the advance if the hex was emptied; it must be used before any other attack (wwi.8.76a)."""
 
     def run(self, s: Session[State]) -> Steps:
         fight = s.state.fight
@@ -68,7 +68,7 @@ class Advance(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class AdvanceUnits(Choice[Session[State]]):
-    """One unit advances, or the player halts; any of the attackers may go (8.76b), defenders never (8.7c)."""
+    """One unit advances, or the player halts; any of the attackers may go (wwi.8.76b), defenders never (wwi.8.7c)."""
 
     def seat(self, s: Session[State]) -> int:
         fight = s.state.fight
@@ -103,7 +103,7 @@ class AdvanceUnits(Choice[Session[State]]):
 
 
 def followers(st: State, side: int, hex: int) -> list[int]:
-    """Friends next to the hex that an infiltrator left, idle in this attack phase (12.36, R61)."""
+    """Friends next to the hex that an infiltrator left, idle in this attack phase (wwi.12.36, R61)."""
     if st.unit_in(hex) >= 0:
         return []
     busy = st.attacking | st.attacked | st.garrison

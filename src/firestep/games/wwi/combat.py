@@ -1,4 +1,4 @@
-"""Combat (8.1 to 8.4): who may attack what, the differential, the die."""
+"""Combat (wwi.8.1 to wwi.8.4): who may attack what, the differential, the die."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ INFILTRATE: Action = ("infiltrate",)
 DONE: Action = ("done",)
 
 
-# -- who may attack what (8.1, 8.2) ----------------------------------------------------------------------------------------
+# -- who may attack what (wwi.8.1, wwi.8.2) ----------------------------------------------------------------------------------------
 
 
 def eligible(st: State, side: int) -> int:
-    """Hexes of units that may still attack in this phase: in supply (8.11b, 8.15) and not used yet (8.14a)."""
+    """Hexes of units that may still attack in this phase: in supply (wwi.8.11b, wwi.8.15) and not used yet (wwi.8.14a)."""
     out = in_supply(st, side)[0]
     if st.attacking:
         for u in bits(st.attacking):
@@ -37,8 +37,8 @@ def eligible(st: State, side: int) -> int:
 
 
 def targets(st: State, side: int, units: int) -> int:
-    """Hexes that can be attacked from `units`: enemy or neutral, a unit or an intact fortification (8.11a, R19), neither of them
-    attacked before in this phase (8.14b, R18), not over a blocked side (8.16)."""
+    """Hexes that can be attacked from `units`: enemy or neutral, a unit or an intact fortification (wwi.8.11a, R19), neither of
+    them attacked before in this phase (wwi.8.14b, R18), not over a blocked side (wwi.8.16)."""
     enemy = 1 - side
     there = st.occ[enemy] | st.forts & st.side_forts[enemy] | st.occ[board.NEUTRAL] | st.forts & st.side_forts[board.NEUTRAL]
     found = board.GROUND.around(units) & there & ~st.forts_attacked
@@ -82,7 +82,7 @@ def defense(st: State, hex: int) -> int:
 
 
 def defense_with(st: State, hex: int, units: int, forts: int) -> int:
-    """Halves first for what is not in supply, then rough and winter once a hex (8.32-8.35, 9.23, R16)."""
+    """Halves first for what is not in supply, then rough and winter once a hex (wwi.8.32-wwi.8.35, wwi.9.23, R16)."""
     u = st.who[hex] - 1
     total = 0
     if u >= 0:
@@ -100,8 +100,8 @@ def attackers_of(st: State, hex: int, units: int) -> list[int]:
 
 
 def at_combat(st: State, side: int, hex: int) -> State:
-    """The position at the instant of combat, in which supply and strength of both sides are judged (9.4a, T23): an attack on a
-    neutral ends its neutrality first (R36). Only the Greeks leave the war instead of fighting the Allies (11.3a)."""
+    """The position at the instant of combat, in which supply and strength of both sides are judged (wwi.9.4a, T23): an attack on a
+    neutral ends its neutrality first (R36). Only the Greeks leave the war instead of fighting the Allies (wwi.11.3a)."""
     country = board.COUNTRY_AT[hex]
     if not st.neutral >> hex & 1 or country == board.GK and side == board.ALLIED:
         return st
@@ -111,7 +111,7 @@ def at_combat(st: State, side: int, hex: int) -> State:
 
 
 def attackable(st: State, side: int) -> list[int]:
-    """Hexes against which the units around them are strong enough (8.0b, 8.8n)."""
+    """Hexes against which the units around them are strong enough (wwi.8.0b, wwi.8.8n)."""
     units = eligible(st, side)
     found = targets(st, side, units)
     if not found:
@@ -144,7 +144,7 @@ def strong_enough(st: State, side: int, units: int, found: int) -> list[int]:
 
 
 def french_duty(st: State, side: int) -> bool:
-    """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (14.23, R66)."""
+    """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (wwi.14.23, R66)."""
     if (
         st.turn != 1
         or st.free
@@ -165,7 +165,7 @@ def french_duty(st: State, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Attacks(SideChoice[Session[State]]):
-    """An attack phase: the phasing player attacks in any order, one attack at a time (4.ph4b), or ends it (8.12a)."""
+    """An attack phase: the phasing player attacks in any order, one attack at a time (4.ph4b), or ends it (wwi.8.12a)."""
 
     side: int
 
@@ -190,7 +190,7 @@ class Attacks(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Assemble(SideChoice[Session[State]]):
-    """Which adjacent units take part (8.12b): at most six, from the six neighbours (8.13a)."""
+    """Which adjacent units take part (wwi.8.12b): at most six, from the six neighbours (wwi.8.13a)."""
 
     side: int
     target: int
@@ -210,7 +210,7 @@ class Assemble(SideChoice[Session[State]]):
             if self.units:
                 out.append(GO)
             if any(u in board.INFILTRATORS for u in self.units):
-                out.append(INFILTRATE)  # declared before the die (12.33a)
+                out.append(INFILTRATE)  # declared before the die (wwi.12.33a)
         return out
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -221,7 +221,7 @@ class Assemble(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Resolve(Auto[Session[State]]):
-    """Roll the die and work out both losses (8.4); then losses are taken and attackers may advance."""
+    """Roll the die and work out both losses (wwi.8.4); then losses are taken and attackers may advance."""
 
     side: int
     target: int
@@ -234,7 +234,7 @@ class Resolve(Auto[Session[State]]):
         if st.neutral >> hex & 1:
             violate(s, board.COUNTRY_AT[hex], self.side)  # before the attack is resolved (R36)
             if st.unit_in(hex) < 0 and not st.forts >> hex & 1 or st.allegiance[board.COUNTRY_AT[hex]] == board.NOBODY:
-                return ()  # the Greek armies are gone (11.3a)
+                return ()  # the Greek armies are gone (wwi.11.3a)
         strength = sum(board.ATTACK[u] for u in self.units)
         column = differential(strength, defense(st, hex))
         die = s.roll()
@@ -272,12 +272,12 @@ class Resolve(Auto[Session[State]]):
 
 
 def differential(strength: int, against: int) -> int:
-    """Attack minus defence, ten at most (8.33, 8.4b)."""
+    """Attack minus defence, ten at most (wwi.8.33, wwi.8.4b)."""
     return min(strength - against, 10)
 
 
 def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrate: bool, printed: tuple[int, int]) -> Fight:
-    """The fight with its losses: supply is judged now (9.4a), doubling applied (8.59a, 12.47)."""
+    """The fight with its losses: supply is judged now (wwi.9.4a), doubling applied (wwi.8.59a, wwi.12.47)."""
     defender = st.unit_in(hex)
     fort = bool(st.forts >> hex & 1)
     fight = Fight(
@@ -292,7 +292,7 @@ def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrat
         printed[0],
         printed[1],
         infiltrate and defender >= 0 and printed[1] >= 2,
-    )  # the printed result counts (12.32a, 12.34, 12.37)
+    )  # the printed result counts (wwi.12.32a, wwi.12.34, wwi.12.37)
     attacker_doubled, defender_doubled = doubling(st, fight)
     return replace(
         fight, attacker_loss=printed[0] * (2 if attacker_doubled else 1), defender_loss=printed[1] * (2 if defender_doubled else 1)
@@ -300,14 +300,14 @@ def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrat
 
 
 def doubling(st: State, fight: Fight) -> tuple[bool, bool]:
-    """Russian and Rumanian forces lose double against German units, as attackers and as defenders (8.59a, R08); one of them is
+    """Russian and Rumanian forces lose double against German units, as attackers and as defenders (wwi.8.59a, R08); one of them is
     enough for the whole side, or all must be, by the option `mixed-doubling` (R09)."""
     attackers = [board.UNIT_NATION[u] for u in fight.attackers]
     defenders = [board.UNIT_NATION[fight.defender]] if fight.defender >= 0 else []
     german_attack = board.GE in attackers
     german_defense = board.GE in defenders
     if fight.fort and board.FORT_NATION[fight.target] == board.RS:
-        defenders.append(board.RS)  # 12.47; no other fortification is a unit in this sense, nor a stranger among units (R10)
+        defenders.append(board.RS)  # wwi.12.47; no other fortification is a unit in this sense, nor a stranger among units (R10)
     test = any if st.options["mixed-doubling"] == "side" else all
     return (
         german_defense and test(n in (board.RS, board.RM) for n in attackers),

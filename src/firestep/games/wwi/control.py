@@ -24,16 +24,16 @@ def enter(s: Session[State], unit: int, was: int, hexes: tuple[int, ...]) -> Non
             _sea_link(s, side, bit, i)
         if side == board.ALLIED and any(bit & land and not (here >= 0 and land >> here & 1) for land in watched(st, unit)):
             if bit & board.HOME[board.GK]:
-                remove_greeks(s)  # 11.3c
+                remove_greeks(s)  # wwi.11.3c
             else:
-                st.reopened = True  # 12.13b: the garrisons are free again; the Victory Points stay (12.13c)
+                st.reopened = True  # wwi.12.13b: the garrisons are free again; the Victory Points stay (wwi.12.13c)
                 st.garrison = 0
                 s.note("russia-reopened", "wwi.12.13b", "wwi.12.13c", unit=board.UNITS[unit])
 
 
 def watched(st: State, unit: int) -> list[int]:
-    """Countries where the entry of this Allied unit counts by itself: Greece while Greek armies fight for the Allies (11.3c),
-    Russia after its surrender (12.13b)."""
+    """Countries where the entry of this Allied unit counts by itself: Greece while Greek armies fight for the Allies (wwi.11.3c),
+    Russia after its surrender (wwi.12.13b)."""
     out = []
     if st.side(unit) == board.ALLIED:
         if (
@@ -59,7 +59,7 @@ def objectives(st: State, side: int) -> int:
 
 
 def _capture(s: Session[State], unit: int, side: int, bit: int, i: int) -> None:
-    """Whoever entered a Resource Center last owns it (15.1a)."""
+    """Whoever entered a Resource Center last owns it (wwi.15.1a)."""
     st = s.state
     if side == board.ALLIED and not st.allied_centres & bit:
         st.allied_centres |= bit
@@ -73,7 +73,7 @@ def _capture(s: Session[State], unit: int, side: int, bit: int, i: int) -> None:
 
 
 def _sea_link(s: Session[State], side: int, bit: int, i: int) -> None:
-    """Central units switch a sea link off, Allied units switch it on again (9.17b, 9.17c)."""
+    """Central units switch a sea link off, Allied units switch it on again (wwi.9.17b, wwi.9.17c)."""
     st = s.state
     if side == board.CENTRAL and not st.links_off & bit:
         st.links_off |= bit

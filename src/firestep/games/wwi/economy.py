@@ -32,10 +32,10 @@ class Income(Auto[Session[State]]):
         got = {}
         for n in range(len(board.NATIONS)):
             points = due(st, n)
-            if n == board.TU and points:  # own leftovers are lost, borrowed points are kept (12.6a, 12.6b)
+            if n == board.TU and points:  # own leftovers are lost, borrowed points are kept (wwi.12.6a, wwi.12.6b)
                 st.crp[n] = st.borrowed + points
             else:
-                st.crp[n] += points  # no upper limit (10.0d)
+                st.crp[n] += points  # no upper limit (wwi.10.0d)
             if points:
                 got[board.NATIONS[n]] = points
         st.belgian_crp = 0
@@ -46,7 +46,7 @@ class Income(Auto[Session[State]]):
 
 
 def due(st: State, nation: int) -> int:
-    """A nation's points this turn: none while it is not at war (crp.lock), none for Russia after its collapse (12.11b)."""
+    """A nation's points this turn: none while it is not at war (crp.lock), none for Russia after its collapse (wwi.12.11b)."""
     if nation == board.BL:
         return st.belgian_crp if st.allegiance[nation] <= board.CENTRAL else 0  # exactly four, once (R57)
     if nation == board.US:
@@ -74,7 +74,7 @@ def waiting(st: State) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Arrive(Choice[Session[State]]):
-    """Place one US army on the French west edge, free of charge (14.24, 14.34)."""
+    """Place one US army on the French west edge, free of charge (wwi.14.24, wwi.14.34)."""
 
     def seat(self, s: Session[State]) -> int:
         return board.ALLIED
@@ -96,40 +96,42 @@ class Arrive(Choice[Session[State]]):
         i = board.INDEX[action[1]]
         st.put(u, i)
         s.note("arrives", "wwi.14.24", unit=board.UNITS[u], hex=action[1])
-        enter(s, u, POOL, (i,))  # it occupies what it stands on (15.1a, R72)
+        enter(s, u, POOL, (i,))  # it occupies what it stands on (wwi.15.1a, R72)
         return ()
 
 
 def build_hexes(st: State, nation: int) -> int:
-    """Where a nation's new army may appear: empty, free of enemy zones (10.24, 6.6), on its own kind of place (10.21-10.23)."""
+    """Where a nation's new army may appear: empty, free of enemy zones (wwi.10.24, wwi.6.6), on its own kind of place
+    (wwi.10.21-wwi.10.23)."""
     side = board.ALLIED if nation == board.US else st.allegiance[nation]
     if nation in (board.FR, board.BR, board.US) and side == board.ALLIED:
-        places = board.WEST_EDGE & board.HOME[board.FR]  # 10.21, and nowhere else (12.2c)
+        places = board.WEST_EDGE & board.HOME[board.FR]  # wwi.10.21, and nowhere else (wwi.12.2c)
     elif nation == board.RS:
-        places = 0 if st.surrendered else board.EAST_EDGE & board.HOME[board.RS]  # 10.22
+        places = 0 if st.surrendered else board.EAST_EDGE & board.HOME[board.RS]  # wwi.10.22
     elif nation in (board.GE, board.AH):
-        places = board.SUPPLY_CITIES[nation] & region(st, nation)  # a home city that is part of a linked pair (10.23, R56)
+        places = board.SUPPLY_CITIES[nation] & region(st, nation)  # a home city that is part of a linked pair (wwi.10.23, R56)
     elif nation == board.IT and side == board.ALLIED:
         places = (
             board.SUPPLY_CITIES[nation] | board.WEST_EDGE & board.HOME[board.IT]
-        )  # its part of the map edge is a source at home (9.16b, R73)
+        )  # its part of the map edge is a source at home (wwi.9.16b, R73)
     else:
-        places = board.SUPPLY_CITIES[nation]  # 10.23
+        places = board.SUPPLY_CITIES[nation]  # wwi.10.23
     enemy = 1 - side
     return places & ~st.occ[side] & ~held(st, enemy) & ~zone(st, enemy) & ~st.neutral
 
 
 def buildable(st: State, side: int) -> list[tuple[str, int]]:
-    """Kinds of army a side can pay for and has a counter of (10.2a, 10.26a), with the next counter, in the order of their names."""
+    """Kinds of army a side can pay for and has a counter of (wwi.10.2a, wwi.10.26a), with the next counter, in the order of their
+    names."""
     out = []
     for kind, units in KINDS:
         n = board.KIND_NATION[kind]
         if st.allegiance[n] != side or st.crp[n] < board.ARMY_COST:
             continue
         if kind == "ge-stoss" and (st.turn < 6 or st.stoss_built):
-            continue  # 12.31
+            continue  # wwi.12.31
         if kind == "fr-tank" and (st.turn < 9 or st.options["tank-army"] == "off"):
-            continue  # 13.31
+            continue  # wwi.13.31
         u = next((u for u in units if st.at[u] == POOL), -1)
         if u >= 0:
             out.append((kind, u))
@@ -140,14 +142,15 @@ KINDS = sorted(board.KINDS.items())
 
 
 def rebuildable(st: State, side: int) -> list[int]:
-    """Destroyed fortifications whose first owner can pay one point a strength (10.2c, 12.46) and supply them (9.5c, 10.2d)."""
+    """Destroyed fortifications whose first owner can pay one point a strength (wwi.10.2c, wwi.12.46) and supply them (wwi.9.5c,
+    wwi.10.2d)."""
     ruins = board.FORTS & ~st.forts & st.side_forts[side]
     return [i for i in bits(ruins) if st.crp[board.FORT_NATION[i]] >= board.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
 
 
 def would_be_supplied(st: State, side: int, site: int) -> bool:
-    """A fortification rebuilt here is in supply: it holds its own hex against enemy zones (6.52a, 12.43), which bar the building of
-    units alone (6.6, R74); only an enemy in the hex shuts it."""
+    """A fortification rebuilt here is in supply: it holds its own hex against enemy zones (wwi.6.52a, wwi.12.43), which bar the
+    building of units alone (wwi.6.6, R74); only an enemy in the hex shuts it."""
     bit = 1 << site
     if not passable(st, side) & bit:
         return False
@@ -195,7 +198,7 @@ class Build(SideChoice[Session[State]]):
         if kind == "ge-stoss":
             st.stoss_built = True
         s.note("builds", "wwi.10.2a", *(("wwi.12.31",) if kind == "ge-stoss" else ()), unit=board.UNITS[u], hex=action[2])
-        enter(s, u, POOL, (i,))  # it occupies what it stands on (15.1a, 9.17b, R72)
+        enter(s, u, POOL, (i,))  # it occupies what it stands on (wwi.15.1a, wwi.9.17b, R72)
         return (self,)
 
 
@@ -203,29 +206,29 @@ class Build(SideChoice[Session[State]]):
 
 
 def borrowers(st: State, lender: int) -> list[int]:
-    """To whom a nation may lend (10.3): only nations at war, Russia only through the Straits and before its collapse."""
+    """To whom a nation may lend (wwi.10.3): only nations at war, Russia only through the Straits and before its collapse."""
     side = st.allegiance[lender]
     if side == board.CENTRAL:
         if lender != board.GE:
-            return []  # 10.3e, 10.3f
+            return []  # wwi.10.3e, wwi.10.3f
         return [n for n in belligerents(st, side) if n != board.GE]
     if lender in (board.BR, board.US):
-        barred = (board.BR, board.US)  # 10.3b
+        barred = (board.BR, board.US)  # wwi.10.3b
     elif lender == board.FR:
-        barred = (board.BR, board.US, board.FR)  # type: ignore[assignment]  # 10.3c
+        barred = (board.BR, board.US, board.FR)  # type: ignore[assignment]  # wwi.10.3c
     elif lender in (board.RS, board.IT):
-        barred = (board.BR, board.US, board.FR, board.RS, board.IT)  # type: ignore[assignment]  # 10.3d
+        barred = (board.BR, board.US, board.FR, board.RS, board.IT)  # type: ignore[assignment]  # wwi.10.3d
     else:
         return []
     out = [n for n in belligerents(st, side) if n not in barred and n != lender]
     if board.RS in out and (st.collapsed or st.surrendered or not black_sea_open(st)):
-        out.remove(board.RS)  # 10.31, 12.11b
+        out.remove(board.RS)  # wwi.10.31, wwi.12.11b
     return out
 
 
 @dataclass(frozen=True, slots=True)
 class Loans(SideChoice[Session[State]]):
-    """Lend to an ally, one pair at a time and each pair once, or be done (10.3a)."""
+    """Lend to an ally, one pair at a time and each pair once, or be done (wwi.10.3a)."""
 
     side: int
 
@@ -275,7 +278,7 @@ class Amount(Choice[Session[State]]):
         pay(st, self.lender, k)
         st.crp[self.borrower] += k
         if self.borrower == board.TU:
-            st.borrowed += k  # 10.33, 12.6b
+            st.borrowed += k  # wwi.10.33, wwi.12.6b
         st.lent = (*st.lent, self.lender * 100 + self.borrower)
         s.note("lends", "wwi.10.3a", lender=board.NATIONS[self.lender], borrower=board.NATIONS[self.borrower], points=k)
         return ()
@@ -286,7 +289,7 @@ class Amount(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Attrition(Auto[Session[State]]):
-    """Every unit and fortification out of supply is destroyed, all judged at the same instant (4.ph10e, 9.22, R49)."""
+    """Every unit and fortification out of supply is destroyed, all judged at the same instant (4.ph10e, wwi.9.22, R49)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

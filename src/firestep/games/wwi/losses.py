@@ -1,4 +1,4 @@
-"""Losses (8.5): Combat Resource Points, retreat or destruction, and who may choose what."""
+"""Losses (wwi.8.5): Combat Resource Points, retreat or destruction, and who may choose what."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ def fight_of(st: State) -> Fight:
 
 
 def third_round(st: State) -> bool:
-    """Armies may be given up by choice only in the third attack phases (4.ph8, 4.ph9, 8.53a, R12)."""
+    """Armies may be given up by choice only in the third attack phases (4.ph8, 4.ph9, wwi.8.53a, R12)."""
     return st.phase >= 8
 
 
 def destroy(s: Session[State], unit: int, supplied: bool) -> None:
-    """Remove a unit. Lost in supply it may be built again (10.26b); lost out of supply it is gone (9.21b, 10.26c)."""
+    """Remove a unit. Lost in supply it may be built again (wwi.10.26b); lost out of supply it is gone (wwi.9.21b, wwi.10.26c)."""
     st = s.state
     s.note(
         "destroyed",
@@ -48,17 +48,17 @@ def pay(st: State, nation: int, points: int) -> None:
         st.borrowed = min(st.borrowed, st.crp[nation])
 
 
-# -- the attacker (8.52) ---------------------------------------------------------------------------------------------------
+# -- the attacker (wwi.8.52) ---------------------------------------------------------------------------------------------------
 
 
 def attacker_payers(st: State, fight: Fight) -> list[int]:
-    """Nations whose points may meet the attacker's loss: those that took part (8.57a); in infiltration only the nation of the
-    infiltrators (12.35, 13.32)."""
+    """Nations whose points may meet the attacker's loss: those that took part (wwi.8.57a); in infiltration only the nation of the
+    infiltrators (wwi.12.35, wwi.13.32)."""
     return sorted({board.UNIT_NATION[u] for u in attacker_victims(fight)})
 
 
 def attacker_victims(fight: Fight) -> list[int]:
-    """Attacking units that may be lost (8.55, R14)."""
+    """Attacking units that may be lost (wwi.8.55, R14)."""
     if not fight.infiltrate:
         return list(fight.attackers)
     nations = {board.UNIT_NATION[u] for u in fight.attackers if u in board.INFILTRATORS}
@@ -71,14 +71,14 @@ class AttackerLosses(Auto[Session[State]]):
         st = s.state
         fight = fight_of(st)
         there = tuple(u for u in fight.attackers if st.at[u] >= 0)
-        if there != fight.attackers:  # the defender's retreat into a city made Russia surrender (12.12b)
+        if there != fight.attackers:  # the defender's retreat into a city made Russia surrender (wwi.12.12b)
             fight = st.fight = replace(fight, attackers=there, attacker_loss=fight.attacker_loss if there else 0)
         return (AttackerLoss(),) if fight.attacker_loss else ()
 
 
 @dataclass(frozen=True, slots=True)
 class AttackerLoss(Choice[Session[State]]):
-    """The attacker pays in points or loses one unit; he never retreats (8.52) and keeps his fortifications (8.53b)."""
+    """The attacker pays in points or loses one unit; he never retreats (wwi.8.52) and keeps his fortifications (wwi.8.53b)."""
 
     def seat(self, s: Session[State]) -> int:
         return fight_of(s.state).side
@@ -108,19 +108,19 @@ class AttackerLoss(Choice[Session[State]]):
         if action[0] == "lose":
             u = board.UNIT[action[1]]
             st.fight = replace(fight, attacker_loss=0, attackers=tuple(v for v in fight.attackers if v != u))
-            destroy(s, u, supplied=True)  # only supplied units attack (8.15)
+            destroy(s, u, supplied=True)  # only supplied units attack (wwi.8.15)
             return ()
         left = settle(s, action, fight.attacker_loss, board.SEATS[self.seat(s)])
         st.fight = replace(fight, attacker_loss=left)
         return (PayRest(True),) if left else ()
 
 
-# -- the defender (8.51) ---------------------------------------------------------------------------------------------------
+# -- the defender (wwi.8.51) ---------------------------------------------------------------------------------------------------
 
 
 def defender_payers(st: State, fight: Fight) -> list[int]:
-    """Nations whose points may meet the defender's loss: of the unit and of the fortification, each only in supply (8.57a, 9.21a,
-    R17). An unsupplied unit must retreat or die even in a supplied fortification."""
+    """Nations whose points may meet the defender's loss: of the unit and of the fortification, each only in supply (wwi.8.57a,
+    wwi.9.21a, R17). An unsupplied unit must retreat or die even in a supplied fortification."""
     nations = set()
     if fight.defender >= 0:
         if not fight.defender_supplied:
@@ -133,7 +133,8 @@ def defender_payers(st: State, fight: Fight) -> list[int]:
 
 def retreat_limit(fight: Fight) -> int:
     """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five. Only the doubled
-    losses of a Russian or Rumanian defence exceed five, so the cap of 8.59b holds for a guest in their fortification too (T20)."""
+    losses of a Russian or Rumanian defence exceed five, so the cap of wwi.8.59b holds for a guest in their fortification too
+    (T20)."""
     return 0 if fight.defender < 0 else min(fight.defender_loss, 5)
 
 
@@ -145,7 +146,8 @@ class DefenderLosses(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class DefenderLoss(Choice[Session[State]]):
-    """The defender retreats, pays, or both (8.51); destruction is the last resort until the third round (8.53a, 8.54)."""
+    """The defender retreats, pays, or both (wwi.8.51); destruction is the last resort until the third round (wwi.8.53a,
+    wwi.8.54)."""
 
     def seat(self, s: Session[State]) -> int:
         return 1 - fight_of(s.state).side
@@ -165,10 +167,10 @@ class DefenderLoss(Choice[Session[State]]):
         fight = fight_of(st)
         funds = sum(st.crp[n] for n in defender_payers(st, fight))
         loss = fight.defender_loss
-        if fight.defender < 0:  # an empty fortification gives itself up in any phase, or its owner pays (12.44, 4.ph4d)
+        if fight.defender < 0:  # an empty fortification gives itself up in any phase, or its owner pays (wwi.12.44, 4.ph4d)
             return [GIVE_UP, STAND] if funds >= loss else [GIVE_UP]
         lengths = retreat_lengths(st, fight.defender, retreat_limit(fight))
-        out: list[Action] = [RETREAT[k] for k in lengths if loss - k <= funds]  # 8.51d
+        out: list[Action] = [RETREAT[k] for k in lengths if loss - k <= funds]  # wwi.8.51d
         if funds >= loss and may_stand(st, fight, bool(lengths)):
             out.append(STAND)
         if not out or third_round(st):
@@ -190,20 +192,20 @@ class DefenderLoss(Choice[Session[State]]):
         if action == STAND:
             return (PayRest(False),)
         length = int(action[1])
-        st.fight = replace(fight, defender_loss=fight.defender_loss - length)  # one hex, one point (8.6a, 12.32b)
+        st.fight = replace(fight, defender_loss=fight.defender_loss - length)  # one hex, one point (wwi.8.6a, wwi.12.32b)
         rest: Steps = (PayRest(False),) if fight.defender_loss > length else ()
         return (*rest, RetreatStep(fight.defender, length))
 
 
 def may_stand(st: State, fight: Fight, can_retreat: bool) -> bool:
-    """Infiltration forces a retreat if one is possible (12.32a); if none is, the defender pays, or dies by the option
+    """Infiltration forces a retreat if one is possible (wwi.12.32a); if none is, the defender pays, or dies by the option
     `blocked-infiltration` (R59)."""
     if not fight.forced:
         return True
     return not can_retreat and st.options["blocked-infiltration"] == "pay"
 
 
-# -- bills (8.57b) ---------------------------------------------------------------------------------------------------------
+# -- bills (wwi.8.57b) ---------------------------------------------------------------------------------------------------------
 
 
 def bills(st: State, payers: list[int], loss: int) -> list[Action]:
@@ -228,7 +230,7 @@ def settle(s: Session[State], action: Action, loss: int, seat: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PayRest(Choice[Session[State]]):
-    """The rest of a loss in points, nation by nation (8.57b). Once a part is paid destruction is no longer offered (T6)."""
+    """The rest of a loss in points, nation by nation (wwi.8.57b). Once a part is paid destruction is no longer offered (T6)."""
 
     attacker: bool
 

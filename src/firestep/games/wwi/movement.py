@@ -52,7 +52,7 @@ def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int
 
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
-    """All that a unit can reach with what is left of its 5 points (3.23c, 5.12, 5.22, 5.23, 5.31-5.35)."""
+    """All that a unit can reach with what is left of its 5 points (wwi.3.23c, wwi.5.12, wwi.5.22, wwi.5.23, wwi.5.31-wwi.5.35)."""
     here = st.at[unit]
     side = st.side(unit)
     clear = clear_of_zones(st, side)
@@ -92,7 +92,7 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
 
 def stages(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[State, Reach]]:
     """The ways of a move, each with the position in which it goes on: the present one as long as the unit takes no city with which
-    Russia could surrender in this move, and the one after each such city (12.12, 12.13a)."""
+    Russia could surrender in this move, and the one after each such city (wwi.12.12, wwi.12.13a)."""
     here, ground = st.at[unit], ground_for(st, unit)
     found = reach_over(st, unit, here, ground, spent)
     cities = board.RUSSIAN_CITIES & ~st.fallen & found.ends if st.side(unit) == board.CENTRAL else 0
@@ -106,7 +106,7 @@ def stages(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[Stat
 
 
 def transit_reach(st: State, unit: int) -> int:
-    """Hexes a unit can reach when it leaves the Transit Area by one of the two doors (5.51c, 5.52, 5.53, R29)."""
+    """Hexes a unit can reach when it leaves the Transit Area by one of the two doors (wwi.5.51c, wwi.5.52, wwi.5.53, R29)."""
     open = passable(st, board.ALLIED)
     enemy = zone(st, board.CENTRAL)
     out = 0
@@ -120,7 +120,7 @@ def transit_reach(st: State, unit: int) -> int:
 
 def door_costs(st: State, unit: int, door: int) -> tuple[int, int, int]:
     """What a unit has spent when it stands in a door: the price of its terrain, or half a point by rail if it has a link there
-    (5.33a, 5.53, R29)."""
+    (wwi.5.33a, wwi.5.53, R29)."""
     return 2 if board.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1
 
 
@@ -134,7 +134,7 @@ def transit_invadable(st: State, unit: int) -> int:
 
 
 def may_transit(st: State, unit: int, r: Reach) -> bool:
-    """The Transit Area is open to Allied units while Italy is an Ally (5.51a, 11.11c), by its doors only (5.52)."""
+    """The Transit Area is open to Allied units while Italy is an Ally (wwi.5.51a, wwi.11.11c), by its doors only (wwi.5.52)."""
     if st.allegiance[board.IT] != board.ALLIED or st.side(unit) != board.ALLIED:
         return False
     return bool(r.spare() & DOOR_MASK)
@@ -170,16 +170,16 @@ def _invadable(st: State, unit: int, r: Reach) -> int:
     if rails:
         out |= ground.along(rails & board.RAIL) & free
     if side == board.CENTRAL and board.UNIT_NATION[unit] == board.AH:
-        out &= ~board.AH_BAN  # it could not end there (12.5a); passing on from there is not certain
+        out &= ~board.AH_BAN  # it could not end there (wwi.12.5a); passing on from there is not certain
     return out
 
 
 def may_end(st: State, unit: int, ends: int) -> int:
-    """Which of the reachable hexes a unit may end in: an empty one (5.21b, 7.0a), or one whose friend has not moved yet and can
-    move out to an empty neighbour, so that armies may exchange places (T2)."""
+    """Which of the reachable hexes a unit may end in: an empty one (wwi.5.21b, wwi.7.0a), or one whose friend has not moved yet
+    and can move out to an empty neighbour, so that armies may exchange places (T2)."""
     side = st.side(unit)
     if board.UNIT_NATION[unit] == board.AH:
-        ends &= ~board.AH_BAN  # 12.5a
+        ends &= ~board.AH_BAN  # wwi.12.5a
     friends = ends & st.occ[side]
     if not friends:
         return ends
@@ -197,7 +197,7 @@ def may_end(st: State, unit: int, ends: int) -> int:
             out &= ~enemy
         if board.UNIT_NATION[other] == board.AH:
             out &= ~board.AH_BAN
-        if out & confines(st, other):  # 12.13a
+        if out & confines(st, other):  # wwi.12.13a
             ends |= 1 << i
     return ends
 
@@ -330,7 +330,7 @@ def _gain(way: Way, goals: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MoveUnits(SideChoice[Session[State]]):
-    """The phasing player picks a unit to move, or ends the phase (5.0a, 5.11a)."""
+    """The phasing player picks a unit to move, or ends the phase (wwi.5.0a, wwi.5.11a)."""
 
     side: int
 
@@ -353,7 +353,7 @@ def movable(st: State, side: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class MoveUnit(Choice[Session[State]]):
-    """One unit's move: where to (5.0c). `spent` is what it has paid on its way so far; `must` forbids it to stay, because
+    """One unit's move: where to (wwi.5.0c). `spent` is what it has paid on its way so far; `must` forbids it to stay, because
     another army has taken its hex (T2); `past` lets it take nothing on its way (T1)."""
 
     unit: int
@@ -504,7 +504,7 @@ def disband(s: Session[State], unit: int) -> Steps:
 
 
 def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
-    """A unit may always stay where it began. On its way it may stop only where it may end (5.21b, 12.5a)."""
+    """A unit may always stay where it began. On its way it may stop only where it may end (wwi.5.21b, wwi.12.5a)."""
     here = st.at[unit]
     if spent == FRESH:
         return True
@@ -512,12 +512,12 @@ def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
 
 
 def austrians_astray(st: State) -> list[int]:
-    """Austro-Hungarian units that end their Movement Phase where they may not (12.5c)."""
+    """Austro-Hungarian units that end their Movement Phase where they may not (wwi.12.5c)."""
     return [u for u in board.UNITS_OF[board.AH] if st.at[u] >= 0 and board.AH_BAN >> st.at[u] & 1]
 
 
 def remove_austrians(s: Session[State]) -> None:
-    """They are destroyed at the end of the phase and may be built again (12.5c, R65)."""
+    """They are destroyed at the end of the phase and may be built again (wwi.12.5c, R65)."""
     for u in austrians_astray(s.state):
         s.note("astray", "wwi.12.5c", unit=board.UNITS[u], hex=board.NUMBER[s.state.at[u]])
         s.state.put(u, POOL)

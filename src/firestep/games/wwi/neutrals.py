@@ -20,7 +20,7 @@ _VIOLATION = {
 
 
 def join(st: State, country: int, side: int) -> None:
-    """A country takes a side for good (11.0f). Its Resource Centers are its side's (R70)."""
+    """A country takes a side for good (wwi.11.0f). Its Resource Centers are its side's (R70)."""
     st.allegiance[country] = side
     centres = board.CENTRES & board.HOME[country]
     if side == board.ALLIED:
@@ -31,14 +31,14 @@ def join(st: State, country: int, side: int) -> None:
 
 
 def violate(s: Session[State], country: int, by: int) -> None:
-    """A side enters a neutral country or attacks its units (11.7): the other side gains its army and its Victory Points."""
+    """A side enters a neutral country or attacks its units (wwi.11.7): the other side gains its army and its Victory Points."""
     st = s.state
-    st.vp[1 - by] += board.VP[country]  # 11.0b, 15.3a
+    st.vp[1 - by] += board.VP[country]  # wwi.11.0b, wwi.15.3a
     if country == board.GK and by == board.ALLIED:
         remove_greeks(s)
     end_neutrality(st, country, by)
     if country == board.BL:
-        st.belgian_crp = 4  # 11.4d
+        st.belgian_crp = 4  # wwi.11.4d
     s.note(
         "violation",
         _VIOLATION[country][by],
@@ -56,11 +56,11 @@ def end_neutrality(st: State, country: int, by: int) -> None:
     ownerless = country == board.AB or country == board.GK and by == board.ALLIED
     join(st, country, board.NOBODY if ownerless else 1 - by)
     if by == board.CENTRAL:
-        st.delayed |= 1 << country  # 6.43b, for Albania too
+        st.delayed |= 1 << country  # wwi.6.43b, for Albania too
 
 
 def remove_greeks(s: Session[State]) -> None:
-    """The Greek armies leave the game when the Allies enter Greece (11.3a, 11.3c)."""
+    """The Greek armies leave the game when the Allies enter Greece (wwi.11.3a, wwi.11.3c)."""
     st = s.state
     for u in board.UNITS_OF[board.GK]:
         st.put(u, GONE)
@@ -68,7 +68,7 @@ def remove_greeks(s: Session[State]) -> None:
 
 
 def enter_by_rule(s: Session[State], country: int, side: int, rule: str) -> None:
-    """A neutral joins by schedule: nobody gains Victory Points (11.0c), zones cross its border at once (6.45)."""
+    """A neutral joins by schedule: nobody gains Victory Points (wwi.11.0c), zones cross its border at once (wwi.6.45)."""
     if s.state.allegiance[country] == board.NEUTRAL:
         join(s.state, country, side)
         s.note("joins", rule, country=board.COUNTRIES[country], side=board.SEATS[side])
@@ -92,7 +92,7 @@ def _entry(s: Session[State], country: int, side: int, turn: int, option: str, f
     if st.options[option] == "off":
         if st.turn >= turn:
             enter_by_rule(s, country, side, fixed)
-    elif st.turn >= 2:  # a die each turn from the second on (13.11, 13.21)
+    elif st.turn >= 2:  # a die each turn from the second on (wwi.13.11, wwi.13.21)
         die = s.roll()
         s.note("entry-roll", variable, country=board.COUNTRIES[country], die=die)
         if die <= 4:
@@ -105,8 +105,8 @@ def belligerents(st: State, side: int) -> list[int]:
 
 
 def own_centres(st: State) -> None:
-    """At the start each side owns the Resource Centers of its own countries, and those its armies stand on (15.1a): the German 2nd
-    Army has occupied Liege."""
+    """At the start each side owns the Resource Centers of its own countries, and those its armies stand on (wwi.15.1a): the German
+    2nd Army has occupied Liege."""
     own = [0, 0]
     for n, side in enumerate(st.allegiance):
         if side <= board.CENTRAL:

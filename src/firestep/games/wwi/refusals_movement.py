@@ -104,7 +104,7 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
 
 def _whole_in_time(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     """`_whole`, unless the army takes the city with which Russia surrenders before it comes there: then no Russian holds the hex
-    (12.12b)."""
+    (wwi.12.12b)."""
     now = _whole(st, step.unit, dest)
     here = st.at[step.unit]
     if not now or here in (dest, TRANSIT) or not unit_reach(st, step.unit, step.spent).ends >> dest & 1:

@@ -1,4 +1,4 @@
-"""Retreat (8.6): as straight as possible away from the enemy, over ground free of his zones, and displacement of friends."""
+"""Retreat (wwi.8.6): as straight as possible away from the enemy, over ground free of his zones, and displacement of friends."""
 
 from __future__ import annotations
 
@@ -41,8 +41,9 @@ class Ways(NamedTuple):
 
 
 def layers(start: int, open: int, length: int) -> list[int]:
-    """Hexes a straight retreat can be in after each step: every step goes one hex farther from the start (8.6b, R20), so no hex
-    comes twice (8.61b). Rough hexes count as one (8.64a); blocked sides and the map's edge stop it (8.61c, 8.61d)."""
+    """Hexes a straight retreat can be in after each step: every step goes one hex farther from the start (wwi.8.6b, R20), so no hex
+    comes twice (wwi.8.61b). Rough hexes count as one (wwi.8.64a); blocked sides and the map's edge stop it (wwi.8.61c,
+    wwi.8.61d)."""
     out = [1 << start]
     for k in range(1, length + 1):
         out.append(board.GROUND.around(out[-1]) & open & board.GROUND.ring(start, k))
@@ -50,7 +51,7 @@ def layers(start: int, open: int, length: int) -> list[int]:
 
 
 def bent_paths(start: int, open: int, length: int) -> list[tuple[int, ...]]:
-    """Every path of this length that enters no hex twice (8.61b), straight or not."""
+    """Every path of this length that enters no hex twice (wwi.8.61b), straight or not."""
     paths: list[tuple[int, ...]] = [()]
     for _ in range(length):
         paths = [(*p, i) for p in paths for i in bits(board.NEAR[p[-1] if p else start] & open) if i != start and i not in p]
@@ -59,13 +60,13 @@ def bent_paths(start: int, open: int, length: int) -> list[tuple[int, ...]]:
 
 def ways(st: State, unit: int, length: int) -> Ways:
     """The retreats of this length among which the owner chooses (R20): none that ends on a friend if another ends in an empty hex
-    (8.63a); of those the straightest, the ones that end farthest away (8.6b); inside its own country a unit stays there if it can
-    (8.61e); then it prefers to end in supply (8.6b)."""
+    (wwi.8.63a); of those the straightest, the ones that end farthest away (wwi.8.6b); inside its own country a unit stays there if
+    it can (wwi.8.61e); then it prefers to end in supply (wwi.8.6b)."""
     start = st.at[unit]
     side = st.side(unit)
     home = board.HOME[board.UNIT_NATION[unit]]
     friends = st.occ[side]
-    open = clear_of_zones(st, side)  # 8.61a, 8.62, 6.52a
+    open = clear_of_zones(st, side)  # wwi.8.61a, wwi.8.62, wwi.6.52a
     grounds = [open & home | 1 << start, open] if home >> start & 1 else [open]
     free = not shut_by(st, unit, length)
     for ground in grounds if free else ():
@@ -79,7 +80,7 @@ def ways(st: State, unit: int, length: int) -> Ways:
 
 
 def shut_by(st: State, unit: int, length: int) -> bool:
-    """Russia may be shut behind this retreat, now or by a city on its way (12.13a): then every path is looked at by itself."""
+    """Russia may be shut behind this retreat, now or by a city on its way (wwi.12.13a): then every path is looked at by itself."""
     if st.side(unit) != board.CENTRAL:
         return False
     near = 0
@@ -89,8 +90,8 @@ def shut_by(st: State, unit: int, length: int) -> bool:
 
 
 def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int], friends: int) -> Ways:
-    """The same among paths that may be bent: 8.6 asks for a line as straight as possible, not for a straight one, and no unit is
-    lost while it can retreat by any legal path (8.54)."""
+    """The same among paths that may be bent: wwi.8.6 asks for a line as straight as possible, not for a straight one, and no unit
+    is lost while it can retreat by any legal path (wwi.8.54)."""
     start = st.at[unit]
     last = sum({1 << p[-1] for p in paths})
     for ends in (last & ~friends, displaceable(st, unit, last & friends)):
@@ -107,7 +108,7 @@ def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int]
 
 
 def supply_without(st: State, unit: int) -> int:
-    """Where the unit would be in supply once it is gone from its hex: it no longer holds that hex open (6.31, 8.6b)."""
+    """Where the unit would be in supply once it is gone from its hex: it no longer holds that hex open (wwi.6.31, wwi.8.6b)."""
     start = 1 << st.at[unit]
     side = st.side(unit)
     open = clear_of_zones(st, side)
@@ -115,19 +116,19 @@ def supply_without(st: State, unit: int) -> int:
 
 
 def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
-    """The lengths up to `most` for which a legal retreat exists; a garrison of Russia stays in its city (12.13b, T21)."""
+    """The lengths up to `most` for which a legal retreat exists; a garrison of Russia stays in its city (wwi.12.13b, T21)."""
     if st.garrison >> unit & 1:
         return []
     return [k for k in range(1, most + 1) if ways(st, unit, k).ends]
 
 
-# -- displacement (8.63) ---------------------------------------------------------------------------------------------------
+# -- displacement (wwi.8.63) ---------------------------------------------------------------------------------------------------
 
 
 def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
-    """Friends that can be bumped: not in an enemy zone (8.63c), no garrison (12.13b), with a hex to go to, if need be by bumping
-    on (8.63d). A chain runs through friends who can be bumped to one with an empty hex beside him, so all that matters is from
-    which of them such a one can be reached; `moving` are the hexes of units already on the move."""
+    """Friends that can be bumped: not in an enemy zone (wwi.8.63c), no garrison (wwi.12.13b), with a hex to go to, if need be by
+    bumping on (wwi.8.63d). A chain runs through friends who can be bumped to one with an empty hex beside him, so all that matters
+    is from which of them such a one can be reached; `moving` are the hexes of units already on the move."""
     side = st.side(unit)
     gone = moving | 1 << st.at[unit]
     ready = st.occ[side] & ~zone(st, 1 - side) & ~gone
@@ -147,7 +148,7 @@ def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
 
 
 def havens(st: State, unit: int, moving: int) -> int:
-    """Where a bumped unit may go: one hex under the limits of retreat (8.63b), empty if there is one, else onto a friend that
+    """Where a bumped unit may go: one hex under the limits of retreat (wwi.8.63b), empty if there is one, else onto a friend that
     can be bumped on. `moving` are the hexes of units already on the move."""
     i = st.at[unit]
     side = st.side(unit)
@@ -156,7 +157,7 @@ def havens(st: State, unit: int, moving: int) -> int:
     empty = near & ~st.occ[side]
     if empty:
         if board.HOME[nation] >> i & 1 and empty & board.HOME[nation]:
-            return empty & board.HOME[nation]  # 8.61e
+            return empty & board.HOME[nation]  # wwi.8.61e
         return empty
     return displaceable(st, unit, near & st.occ[side], moving)
 
@@ -202,7 +203,7 @@ class RetreatStep(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Displace(Choice[Session[State]]):
-    """A bumped unit moves one hex; it may bump the next one (8.63d)."""
+    """A bumped unit moves one hex; it may bump the next one (wwi.8.63d)."""
 
     unit: int
     moving: int

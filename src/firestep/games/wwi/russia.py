@@ -1,4 +1,4 @@
-"""Russian collapse and surrender (12.1): the flags of its cities, the garrisons."""
+"""Russian collapse and surrender (wwi.12.1): the flags of its cities, the garrisons."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def city(s: Session[State], side: int, bit: int, i: int) -> None:
     st = s.state
     if side == board.ALLIED:
         if st.fallen & bit:
-            st.fallen &= ~bit  # recapture (12.11c)
+            st.fallen &= ~bit  # recapture (wwi.12.11c)
             s.note("city-retaken", "wwi.12.11c", hex=board.NUMBER[i])
         return
     if st.surrendered:
@@ -38,35 +38,35 @@ def city(s: Session[State], side: int, bit: int, i: int) -> None:
 
 
 def lose_city(st: State, bit: int) -> None:
-    """The Central Powers take a city: Russia may collapse (12.11) and surrender (12.12)."""
+    """The Central Powers take a city: Russia may collapse (wwi.12.11) and surrender (wwi.12.12)."""
     surrender = surrenders(st, bit)
     st.fallen |= bit
     if not st.collapsed and st.fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES:
         st.collapsed = True
         st.crp[board.RS] = 0
-    if surrender:  # units and fortifications go, the Central Powers score the points of this turn (12.12b)
+    if surrender:  # units and fortifications go, the Central Powers score the points of this turn (wwi.12.12b)
         st.surrendered = st.turn
         for u in board.UNITS_OF[board.RS]:
             st.put(u, GONE)
-        st.forts &= ~RUSSIA  # 12.13e
-        st.vp[board.CENTRAL] += board.SURRENDER_VP[st.turn]  # 15.2
+        st.forts &= ~RUSSIA  # wwi.12.13e
+        st.vp[board.CENTRAL] += board.SURRENDER_VP[st.turn]  # wwi.15.2
 
 
 def surrenders(st: State, cities: int) -> bool:
-    """Russia surrenders when these cities fall as well (12.11a, 12.12a)."""
+    """Russia surrenders when these cities fall as well (wwi.12.11a, wwi.12.12a)."""
     fallen = st.fallen | cities
     collapse = st.collapsed or fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES
     return not st.surrendered and collapse and bool(fallen & board.OTHER_CITIES)
 
 
 def unguarded(st: State) -> bool:
-    """Russia has surrendered and has no garrisons yet (12.13a)."""
+    """Russia has surrendered and has no garrisons yet (wwi.12.13a)."""
     return bool(st.surrendered) and not st.reopened and not st.garrison
 
 
 def held_in_russia(st: State, unit: int = -1) -> bool:
-    """After the surrender no Central army may leave Russia until four cities are garrisoned (12.13a). An army that wants to leave
-    is no garrison itself."""
+    """After the surrender no Central army may leave Russia until four cities are garrisoned (wwi.12.13a). An army that wants to
+    leave is no garrison itself."""
     if not unguarded(st):
         return False
     held = st.occ[board.CENTRAL] & board.RUSSIAN_CITIES
@@ -76,17 +76,17 @@ def held_in_russia(st: State, unit: int = -1) -> bool:
 
 
 def bound(st: State, unit: int) -> bool:
-    """This army may not leave Russia: neither from where it stands nor once it has entered (12.13a, R63)."""
+    """This army may not leave Russia: neither from where it stands nor once it has entered (wwi.12.13a, R63)."""
     return bool(st.surrendered) and st.side(unit) == board.CENTRAL and held_in_russia(st, unit)
 
 
 def steps(st: State, unit: int) -> Ground:
-    """The steps that an army may take: none out of Russia while it is bound to stay there (12.13a)."""
+    """The steps that an army may take: none out of Russia while it is bound to stay there (wwi.12.13a)."""
     return board.INWARD if bound(st, unit) else board.GROUND
 
 
 def confines(st: State, unit: int) -> int:
-    """The land that an army may step to from its hex (12.13a, R63)."""
+    """The land that an army may step to from its hex (wwi.12.13a, R63)."""
     return RUSSIA if bound(st, unit) and RUSSIA >> st.at[unit] & 1 else board.LAND
 
 
@@ -99,7 +99,7 @@ def after_city(st: State, unit: int, hex: int) -> State:
 
 
 def on_the_way(st: State, unit: int, path: tuple[int, ...]) -> Iterator[tuple[State, int, int]]:
-    """Every step of a way, from hex to hex, with the position in which an army takes it: the cities behind it fell (12.12)."""
+    """Every step of a way, from hex to hex, with the position in which an army takes it: the cities behind it fell (wwi.12.12)."""
     here = st.at[unit]
     for i in path:
         yield st, here, i
@@ -109,7 +109,8 @@ def on_the_way(st: State, unit: int, path: tuple[int, ...]) -> Iterator[tuple[St
 
 
 def leaves(st: State, unit: int, path: tuple[int, ...]) -> bool:
-    """This way leads an army out of Russia where it must stay, be it that Russia surrenders by a city on the way (12.13a, R63)."""
+    """This way leads an army out of Russia where it must stay, be it that Russia surrenders by a city on the way (wwi.12.13a,
+    R63)."""
     steps = on_the_way(st, unit, path)
     return any(RUSSIA >> here & 1 and not RUSSIA >> i & 1 and bound(now, unit) for now, here, i in steps)
 
@@ -125,7 +126,7 @@ def garrison_steps(st: State) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class CheckGarrisons(Auto[Session[State]]):
-    """Ask for the garrisons as soon as four cities are occupied (12.13b, R63)."""
+    """Ask for the garrisons as soon as four cities are occupied (wwi.12.13b, R63)."""
 
     def run(self, s: Session[State]) -> Steps:
         return (NameGarrisons(),) if garrisons_due(s.state) else ()

@@ -37,7 +37,7 @@ PHASES = (
 
 @dataclass(frozen=True, slots=True)
 class GameTurn(Auto[Session[State]]):
-    """A turn from its first phase on; the historical game begins in the fourth phase of the first turn (14.22)."""
+    """A turn from its first phase on; the historical game begins in the fourth phase of the first turn (wwi.14.22)."""
 
     first: int = 1
 
@@ -88,7 +88,7 @@ class Phase(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class EndMovement(Auto[Session[State]]):
-    """After a Movement Phase: Austro-Hungarian units where they may not be are lost (12.5c)."""
+    """After a Movement Phase: Austro-Hungarian units where they may not be are lost (wwi.12.5c)."""
 
     side: int
 
@@ -124,5 +124,5 @@ class NextTurn(Auto[Session[State]]):
             s.note("end", "wwi.4.end", "wwi.15.0")
             return ()
         st.turn += 1
-        st.delayed = 0  # Allied zones cross the borders of last turn's victims now (6.43b)
+        st.delayed = 0  # Allied zones cross the borders of last turn's victims now (wwi.6.43b)
         return (GameTurn(),)

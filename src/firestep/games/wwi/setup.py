@@ -31,21 +31,21 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     for u in board.UNITS_OF[board.US]:
         st.at[u] = WAITING
     if scenario == "historical":
-        st.allegiance[board.BL] = board.ALLIED  # already invaded (11.4a, 14.26)
-        st.vp[board.ALLIED] = board.VP[board.BL]  # 15.3b
-        st.delayed = 1 << board.BL  # violated on this very turn (14.26, 6.43b)
+        st.allegiance[board.BL] = board.ALLIED  # already invaded (wwi.11.4a, wwi.14.26)
+        st.vp[board.ALLIED] = board.VP[board.BL]  # wwi.15.3b
+        st.delayed = 1 << board.BL  # violated on this very turn (wwi.14.26, wwi.6.43b)
         st.belgian_crp = 4  # trt.gt1, R57
-        st.at[board.UNIT["rs-2"]] = GONE  # 14.25
+        st.at[board.UNIT["rs-2"]] = GONE  # wwi.14.25
         for u, i in board.SETUP.items():
             st.at[u] = i
         st.phase = 4  # trt.start
-        first: Steps = (GameTurn(first=4),)  # 14.22
+        first: Steps = (GameTurn(first=4),)  # wwi.14.22
     else:
         st.free = True
         for u, i in board.SETUP.items():
             if st.allegiance[board.UNIT_NATION[u]] == board.NEUTRAL:
-                st.at[u] = i  # 14.31e
-        first = (Deploy(board.ALLIED), Deploy(board.CENTRAL), GameTurn())  # 14.31a, 14.32
+                st.at[u] = i  # wwi.14.31e
+        first = (Deploy(board.ALLIED), Deploy(board.CENTRAL), GameTurn())  # wwi.14.31a, wwi.14.32
     st.derive()
     neutrals.own_centres(st)
     if scenario == "historical":
@@ -70,7 +70,7 @@ def phase(st: State) -> str:
 
 
 def roster(side: int) -> list[int]:
-    """The armies that are deployed freely: those of the order of battle, and the Russian 2nd (14.31, R68)."""
+    """The armies that are deployed freely: those of the order of battle, and the Russian 2nd (wwi.14.31, R68)."""
     nations = [board.BR, board.FR, board.RS, board.SB] if side == board.ALLIED else [board.AH, board.GE]
     units = [u for u in board.SETUP if board.UNIT_NATION[u] in nations]
     if side == board.ALLIED:
@@ -79,7 +79,7 @@ def roster(side: int) -> list[int]:
 
 
 def deployment(st: State, unit: int) -> int:
-    """Where an army may be set up: in its own country, the BEF in France (14.31b-d), one to a hex."""
+    """Where an army may be set up: in its own country, the BEF in France (wwi.14.31b-d), one to a hex."""
     nation = board.UNIT_NATION[unit]
     return board.HOME[board.FR if nation == board.BR else nation] & ~st.occ[board.ALLIED] & ~st.occ[board.CENTRAL]
 

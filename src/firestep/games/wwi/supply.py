@@ -11,12 +11,12 @@ from firestep.hexmap.grid import bits
 
 _LIMIT = 60_000
 _pairs: Memo[tuple[int, int], int] = Memo(_LIMIT)
-#: paths of any length and shape over open ground (9.0b, 9.3)
+#: paths of any length and shape over open ground (wwi.9.0b, wwi.9.3)
 flood, _floods = growing(board.GROUND.flood, _LIMIT)
 
 
 def paired(cities: int, open: int) -> int:
-    """Ground connected to at least two usable dependent cities that are connected to one another (9.11, 9.12, R43)."""
+    """Ground connected to at least two usable dependent cities that are connected to one another (wwi.9.11, wwi.9.12, R43)."""
     key = cities & open, open
     region = _pairs.get(key)
     if region is None:
@@ -32,7 +32,7 @@ def paired(cities: int, open: int) -> int:
 
 def straits_level(st: State, side: int = board.ALLIED) -> int:
     """How far ships may go towards the Black Sea: 0 to 4 is the first closed hex of the chain, 5 the Black Sea closed by the
-    fortification alone, 6 all open (5.46c, 5.46d, R33)."""
+    fortification alone, 6 all open (wwi.5.46c, wwi.5.46d, R33)."""
     barred = st.occ[1 - side] | st.occ[board.NEUTRAL]
     for k, i in enumerate(board.STRAITS):
         if barred >> i & 1:
@@ -45,7 +45,7 @@ def black_sea_open(st: State) -> bool:
 
 
 def active_links(st: State) -> int:
-    """Sea links that work: not switched off, and beyond the Straits only while the passage is open (9.17b, 9.17d)."""
+    """Sea links that work: not switched off, and beyond the Straits only while the passage is open (wwi.9.17b, wwi.9.17d)."""
     on = st.links & ~st.links_off
     if on:
         level = straits_level(st)
@@ -56,7 +56,8 @@ def active_links(st: State) -> int:
 
 
 def west_sources(st: State) -> int:
-    """West-edge hexes in France, and in Italy once it is an Ally (9.14a, 12.2d); sea links stand for them (9.17a, 5.48)."""
+    """West-edge hexes in France, and in Italy once it is an Ally (wwi.9.14a, wwi.12.2d); sea links stand for them (wwi.9.17a,
+    wwi.5.48)."""
     edge = board.WEST_EDGE & board.HOME[board.FR]
     if st.allegiance[board.IT] == board.ALLIED:
         edge |= board.WEST_EDGE & board.HOME[board.IT]
@@ -64,7 +65,7 @@ def west_sources(st: State) -> int:
 
 
 def east_sources(st: State) -> int:
-    """East-edge hexes, until Russia surrenders (9.15, 12.13d)."""
+    """East-edge hexes, until Russia surrenders (wwi.9.15, wwi.12.13d)."""
     return 0 if st.surrendered else board.EAST_EDGE
 
 
@@ -81,20 +82,20 @@ def region_in(st: State, nation: int, side: int, open: int) -> int:
     cities = board.SUPPLY_CITIES[nation]
     if side == board.CENTRAL:
         if nation in (board.GE, board.AH):
-            return paired(cities, open)  # no ally's source (9.11c, 9.12b)
-        shared = paired(board.SUPPLY_CITIES[board.GE], open) | paired(board.SUPPLY_CITIES[board.AH], open)  # 9.13b, R44
+            return paired(cities, open)  # no ally's source (wwi.9.11c, wwi.9.12b)
+        shared = paired(board.SUPPLY_CITIES[board.GE], open) | paired(board.SUPPLY_CITIES[board.AH], open)  # wwi.9.13b, R44
     elif nation == board.RS:
-        return flood(east_sources(st), open)  # 9.15
+        return flood(east_sources(st), open)  # wwi.9.15
     elif nation in (board.BR, board.FR, board.US):
-        return flood(west_sources(st), open)  # 9.14a, 9.14b
+        return flood(west_sources(st), open)  # wwi.9.14a, wwi.9.14b
     else:
-        shared = flood(west_sources(st), open) | flood(east_sources(st), open)  # 9.16b
-    alone = cities & open & ~shared  # a home city, but no neighbour's (9.13a, 9.16a, 9.16c)
+        shared = flood(west_sources(st), open) | flood(east_sources(st), open)  # wwi.9.16b
+    alone = cities & open & ~shared  # a home city, but no neighbour's (wwi.9.13a, wwi.9.16a, wwi.9.16c)
     return shared | flood(alone, open) if alone else shared
 
 
 def in_supply(st: State, side: int) -> tuple[int, int]:
-    """The hexes of a side's units that are in supply, and its intact fortifications that are (9.5a, R17)."""
+    """The hexes of a side's units that are in supply, and its intact fortifications that are (wwi.9.5a, R17)."""
     if side > board.CENTRAL:
         return st.occ[side], st.forts_of_side(side)  # neutrals are not checked (R48)
     open = clear_of_zones(st, side)
@@ -127,5 +128,5 @@ def is_supplied(st: State, unit: int) -> bool:
 
 
 def fort_supplied(st: State, hex: int) -> bool:
-    """Fortifications need supply like units, from the sources of their own nation (9.5a, R17)."""
+    """Fortifications need supply like units, from the sources of their own nation (wwi.9.5a, R17)."""
     return bool(region(st, board.FORT_NATION[hex]) >> hex & 1)

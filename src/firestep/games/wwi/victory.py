@@ -12,18 +12,18 @@ ENDS: tuple[Way, ...] = (*((seat, "victory", RULE) for seat in board.SEATS), (No
 
 
 def centre_points(st: State, side: int) -> int:
-    """Five for each Resource Center a side entered last, or owned first (15.1a)."""
+    """Five for each Resource Center a side entered last, or owned first (wwi.15.1a)."""
     mask = st.allied_centres if side == board.ALLIED else st.central_centres
     return board.CENTRE_VP * mask.bit_count()
 
 
 def points(st: State, side: int) -> int:
-    """All points of a side as they stand now; the blockade counts for the Allies in both games (15.4)."""
+    """All points of a side as they stand now; the blockade counts for the Allies in both games (wwi.15.4)."""
     return st.vp[side] + centre_points(st, side) + (board.BLOCKADE_VP if side == board.ALLIED else 0)
 
 
 def outcome(st: State) -> Outcome:
-    """The player with more points wins; equal points are a draw (15.0)."""
+    """The player with more points wins; equal points are a draw (wwi.15.0)."""
     allied, central = points(st, board.ALLIED), points(st, board.CENTRAL)
     winner = None if allied == central else board.SEATS[board.ALLIED if allied > central else board.CENTRAL]
     reason = f"Allies {allied} points, Central Powers {central}" + (

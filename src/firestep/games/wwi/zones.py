@@ -12,8 +12,8 @@ _zones: Memo[tuple[int, int], int] = Memo(_LIMIT)
 
 
 def zone_of(units: int, neutral: int) -> int:
-    """The hexes controlled from these hexes: all neighbours (6.0a), not over blocked sides (6.17a, 5.6d), not into neutral
-    land (6.0d, 6.41). Belligerents never stand on neutral land, so cutting it off stops zones both ways."""
+    """The hexes controlled from these hexes: all neighbours (wwi.6.0a), not over blocked sides (wwi.6.17a, wwi.5.6d), not into
+    neutral land (wwi.6.0d, wwi.6.41). Belligerents never stand on neutral land, so cutting it off stops zones both ways."""
     key = units, neutral
     z = _zones.get(key)
     if z is None:
@@ -22,12 +22,12 @@ def zone_of(units: int, neutral: int) -> int:
 
 
 def exerting(st: State, side: int) -> int:
-    """The hexes from which a side exerts zones: its units, and its intact fortifications of strength 2 and 3 (6.51)."""
+    """The hexes from which a side exerts zones: its units, and its intact fortifications of strength 2 and 3 (wwi.6.51)."""
     return st.occ[side] | st.forts & st.side_forts[side] & board.STRONG_FORTS
 
 
 def zone(st: State, side: int, without: int = 0) -> int:
-    """All hexes a side controls. `without` leaves the zones of some hexes out (for pursuit, 8.71c)."""
+    """All hexes a side controls. `without` leaves the zones of some hexes out (for pursuit, wwi.8.71c)."""
     units = exerting(st, side) & ~without
     if side == board.ALLIED and st.delayed:
         return _delayed_zone(st, units)
@@ -36,7 +36,7 @@ def zone(st: State, side: int, without: int = 0) -> int:
 
 def _delayed_zone(st: State, units: int) -> int:
     """After a Central violation the zones of Allied units do not cross the victim's border this turn, neither inwards nor outwards;
-    only the victim's own do (6.43b, R35). Two victims of one turn are strangers to each other."""
+    only the victim's own do (wwi.6.43b, R35). Two victims of one turn are strangers to each other."""
     parts = [(units, board.LAND)]
     for n in bits(st.delayed):
         land = board.HOME[n]
@@ -59,14 +59,14 @@ def held(st: State, side: int) -> int:
 
 
 def passable(st: State, side: int) -> int:
-    """Land a side may stand on: no enemy unit (5.21a), no intact enemy fortification (12.43a, R34), no neutral ground."""
+    """Land a side may stand on: no enemy unit (wwi.5.21a), no intact enemy fortification (wwi.12.43a, R34), no neutral ground."""
     enemy = 1 - side
     return board.LAND & ~st.neutral & ~held(st, enemy)
 
 
 def clear_of_zones(st: State, side: int) -> int:
-    """Passable land that is free of enemy zones or held by a friend, who cancels them (6.31, 6.32, 6.52a): the ground of
-    supply paths, retreats and rail links. The last answer is kept with the masks it follows from."""
+    """Passable land that is free of enemy zones or held by a friend, who cancels them (wwi.6.31, wwi.6.32, wwi.6.52a): the ground
+    of supply paths, retreats and rail links. The last answer is kept with the masks it follows from."""
     allied, central = st.occ[0], st.occ[1]
     answer = None
     if memo := st.open_ground[side]:

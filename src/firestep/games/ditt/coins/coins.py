@@ -1,4 +1,4 @@
-"""Special Events: the coins and what they do, at the moments they name (3.0i to 3.0n).
+"""Special Events: the coins and what they do, at the moments they name (ditt.3.0i to ditt.3.0n).
 
 `data/special_events.csv` says for each box when its coins may be played and what they do; `coins_pulse.py` has those of a pulse.
 """
@@ -111,7 +111,7 @@ TERMS: dict[str, Callable[[State, Fight, int, str], bool]] = {
 
 
 def play(s: S, side: int, action: Action) -> Steps:
-    """Spend a coin and do what its box says (3.0j)."""
+    """Spend a coin and do what its box says (ditt.3.0j)."""
     st = s.state
     box = tables.BOX[action[1]]
     st.coins[box] -= 1
@@ -195,7 +195,7 @@ def _untank(s: S, side: int) -> None:
 
 
 def _haig(s: S, side: int) -> None:
-    """3.0n: after the dice."""
+    """ditt.3.0n: after the dice."""
     st = s.state
     assert st.fight is not None
     a, d = st.fight.hits
@@ -258,7 +258,8 @@ DEEDS: dict[str, Callable[[S, int], Steps | None]] = {
 
 
 def end_of_turn(s: S) -> None:
-    """Nivelle's coin comes back if the EP holds the hex it was used on; if not, French offence is broken (err.q, err.r)."""
+    """Nivelle's coin comes back if the EP holds the hex it was used on; if not, French offence is broken (ditt.err.q,
+    ditt.err.r)."""
     st = s.state
     place = st.spots[1]
     if place:
@@ -271,12 +272,12 @@ def end_of_turn(s: S) -> None:
 
 
 def halved(st: State, units: int, u: int) -> bool:
-    """A French Army attacks at half strength after Nivelle's failure, unless Americans stand beside it (err.q)."""
+    """A French Army attacks at half strength after Nivelle's failure, unless Americans stand beside it (ditt.err.q)."""
     return st.flag("nivelle-failed") and st.serves[u] == tables.FR and not units & st.corps[tables.US] and tables.IS_ARMY[u]
 
 
 def putnik_bonus(st: State, fight: Fight) -> int:
-    """Ten Firepower for the Serbs of the hex where Putnik's Army appeared, if they attack at once (err.p)."""
+    """Ten Firepower for the Serbs of the hex where Putnik's Army appeared, if they attack at once (ditt.err.p)."""
     if not st.spots[0] or fight.side != tables.EP:
         return 0
     return 10 if any(st.serves[u] == tables.SB and fight.came_from(u) == st.spots[0] for u in fight.units) else 0

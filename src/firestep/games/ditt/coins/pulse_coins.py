@@ -34,7 +34,7 @@ ATTACK: Action = ("attack",)
 WEST = places.lands("France", "Belgium")
 BALKANS = places.lands("Greece", "Macedonia", "Serbia", "Bulgaria", "Albania")
 _EMPIRES = places.lands("Germany", "Austria-Hungary")
-#: no more than two hexes outside Germany and Austria-Hungary (err.u)
+#: no more than two hexes outside Germany and Austria-Hungary (ditt.err.u)
 RAILWAYS = places.ways(0).within(_EMPIRES, places.LAND & ~places.AREAS, 2)
 #: where Albion may land
 RUSSIAN_COAST = places.COAST[tables.BALTIC] & (places.TERRITORY[tables.RS] | places.mask("3317"))
@@ -84,7 +84,8 @@ def _penetration(st: State) -> int:
 
 
 def riders(st: State) -> list[int]:
-    """Armies that the Reichsbahn could carry: German or Austrian, unflipped, in supply, near home; never in Winter (291, err.u)."""
+    """Armies that the Reichsbahn could carry: German or Austrian, unflipped, in supply, near home; never in Winter (291,
+    ditt.err.u)."""
     return list(_rides(st))
 
 
@@ -109,12 +110,12 @@ def sailors(st: State, place: int) -> tuple[int, ...]:
 
 
 def aboard(st: State, units: tuple[int, ...]) -> int:
-    """The Divs that units count on board (5.1e)."""
+    """The Divs that units count on board (ditt.5.1e)."""
     return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units)
 
 
 def shores(st: State, start: int) -> int:
-    """Where Albion can land from a coast of the Baltic (6.5e)."""
+    """Where Albion can land from a coast of the Baltic (ditt.6.5e)."""
     ways = places.sea_ways(tables.BALTIC)
     reach = ways.step(ways.within(1 << start, places.sailing(tables.BALTIC), ALBION_RANGE - 1))
     return reach & RUSSIAN_COAST & ~st.ctrl[tables.CP] & ~st.neutral & ~st.closed & ~st.truce
@@ -164,7 +165,7 @@ def foch_hexes(st: State, target: int) -> list[int]:
 
 
 def mudros(st: State) -> bool:
-    """Three of the four cities are in EP hands (err.m)."""
+    """Three of the four cities are in EP hands (ditt.err.m)."""
     return (
         st.allegiance[tables.TU] == tables.CP
         and not st.surrendered >> tables.TU & 1

@@ -170,7 +170,7 @@ def _port(st: State, i: int) -> list[Refusal]:
 
 
 def _shore(st: State, start: int, i: int) -> list[Refusal]:
-    """Where Albion lands (6.5e, 6.5f)."""
+    """Where Albion lands (ditt.6.5e, ditt.6.5f)."""
     here = places.place(i)
     out = those(
         (not places.COAST[tables.BALTIC] >> i & 1, COIN, f"{here} is no coast of the Baltic"),

@@ -1,4 +1,5 @@
-"""Combat (7.0 to 7.2), air (8.1, 8.2) and trenches (8.5): Firepower number by number, the dice chosen in secret, the roll.
+"""Combat (ditt.7.0 to ditt.7.2), air (ditt.8.1, ditt.8.2) and trenches (ditt.8.5): Firepower number by number, the dice chosen in
+secret, the roll.
 
 A combat is a chain of steps over `State.fight`: windows for coins, the sealed choice of dice, the roll, losses (`losses`), and
 what becomes of the hex (`retreat`).
@@ -26,19 +27,19 @@ from firestep.hexmap.grid import bits
 
 BARON: Action = ("baron",)
 PASS: Action = ("pass",)
-#: the fewest dice of 7.1d
+#: the fewest dice of ditt.7.1d
 FEWEST = 2
-#: Firepower that everybody gets (7.1c)
+#: Firepower that everybody gets (ditt.7.1c)
 FREE_FIRE = 4
-#: where the Hindenburg Line may run (1916.5.03)
+#: where the Hindenburg Line may run (ditt.ev.1916.5.03)
 _LINE = places.lands("France", "Belgium", "Germany")
 
 
-# -- trenches (8.5) --------------------------------------------------------------------------------------------------------
+# -- trenches (ditt.8.5) --------------------------------------------------------------------------------------------------------
 
 
 def may_entrench(st: State, u: int) -> bool:
-    """The dates of 8.5c to 8.5e, Kaiserschlacht, and no trenches in the colonies (11.2h)."""
+    """The dates of ditt.8.5c to ditt.8.5e, Kaiserschlacht, and no trenches in the colonies (ditt.11.2h)."""
     place = st.at[u]
     if places.COLONIES >> place & 1:
         return False
@@ -51,12 +52,12 @@ def may_entrench(st: State, u: int) -> bool:
 
 
 def entrenched(st: State, units: int) -> bool:
-    """Whether units in one place count as entrenched: one unflipped unit is enough (8.5a, 8.5b, C21), in a Beach Head any
-    (6.5k)."""
+    """Whether units in one place count as entrenched: one unflipped unit is enough (ditt.8.5a, ditt.8.5b, C21), in a Beach Head any
+    (ditt.6.5k)."""
     there = [u for u in bits(units) if may_entrench(st, u)]
     if not there:
         return False
-    if st.options.get("trench-minimum") == "on":  # 8.5g, C17
+    if st.options.get("trench-minimum") == "on":  # ditt.8.5g, C17
         return sum(st.factors(u)[2] for u in there if not st.flipped >> u & 1) >= 40
     if beach_head(st, st.at[there[0]]):
         return True
@@ -76,12 +77,13 @@ def defenders(st: State, fight: Fight) -> int:
 
 
 def fort_defends(st: State, fight: Fight) -> bool:
-    """An intact Fort of the defender takes part. Forts never attack (8.4e)."""
+    """An intact Fort of the defender takes part. Forts never attack (ditt.8.4e)."""
     return bool(st.fort_of[1 - fight.side] >> fight.hex & 1)
 
 
 def western(st: State, fight: Fight) -> bool:
-    """Air counts here: Germans against British, French or Americans, outside the Near East and the colonies (8.1b, 8.1c)."""
+    """Air counts here: Germans against British, French or Americans, outside the Near East and the colonies (ditt.8.1b,
+    ditt.8.1c)."""
     if (areas.near_east(st) | places.COLONIES) >> fight.hex & 1:
         return False
     other = defenders(st, fight)
@@ -91,7 +93,7 @@ def western(st: State, fight: Fight) -> bool:
 
 
 def air_bonus(st: State, fight: Fight, side: int) -> int:
-    """Free Firepower of the holder of Air Superiority, never more than his Divs in the combat (8.1d)."""
+    """Free Firepower of the holder of Air Superiority, never more than his Divs in the combat (ditt.8.1d)."""
     if st.air < 0 or tables.AIR_SIDE[st.air] != side or not western(st, fight):
         return 0
     units = fight.units if side == fight.side else bits(defenders(st, fight))
@@ -99,12 +101,12 @@ def air_bonus(st: State, fight: Fight, side: int) -> int:
 
 
 def may_fly(st: State, fight: Fight) -> bool:
-    """The Red Baron may join: once a turn, where CP air counts (8.2b, C15)."""
+    """The Red Baron may join: once a turn, where CP air counts (ditt.8.2b, C15)."""
     return fight.baron < 0 and st.flag("baron") and not st.flag("baron-used") and western(st, fight)
 
 
 def strength(st: State, u: int, which: int, starving: int) -> int:
-    """One factor of a unit, halved and rounded up if it is out of supply (9.4b, U02)."""
+    """One factor of a unit, halved and rounded up if it is out of supply (ditt.9.4b, U02)."""
     k = st.factors(u)[which]
     return (k + 1) // 2 if starving >> u & 1 else k
 
@@ -122,10 +124,10 @@ def hungry(st: State, fight: Fight) -> int:
 
 
 def csm(st: State, fight: Fight) -> list[Modifier]:
-    """The percentages against the attacker (7.2b to 7.2e)."""
+    """The percentages against the attacker (ditt.7.2b to ditt.7.2e)."""
     i = fight.hex
     out = []
-    if not fight.smooth and not beach_head(st, i):  # 6.5k, C18
+    if not fight.smooth and not beach_head(st, i):  # ditt.6.5k, C18
         if (places.ROUGH | places.SWAMP) >> i & 1:
             out.append(Modifier("ditt.7.2b", "rough ground or swamp", -20))
         if (places.MOUNTAIN | places.ALPINE) >> i & 1:
@@ -138,7 +140,7 @@ def csm(st: State, fight: Fight) -> list[Modifier]:
 
 
 def worst(st: State, fight: Fight) -> int:
-    """The most the modifiers can take away: 40 per cent (7.2f), 50 before the Hindenburg Line (C02)."""
+    """The most the modifiers can take away: 40 per cent (ditt.7.2f), 50 before the Hindenburg Line (C02)."""
     if st.flag("hindenburg") and not fight.breach and _LINE >> fight.hex & 1:
         there = defenders(st, fight)
         if any(may_entrench(st, u) for u in bits(there & st.corps[tables.GE])) and entrenched(st, there):
@@ -172,7 +174,8 @@ def parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) 
 
 
 def firepower(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> int:
-    """The modified Firepower: the sum, for the attacker less the percentages, rounded up once (7.1b, 7.1c, 7.2g, C01)."""
+    """The modified Firepower: the sum, for the attacker less the percentages, rounded up once (ditt.7.1b, ditt.7.1c, ditt.7.2g,
+    C01)."""
     total = sum(m.value for m in parts(st, fight, attacker, starving))
     if not attacker:
         return total
@@ -276,7 +279,7 @@ def dice_actions(most: int) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class DiceCount(SimultaneousChoice[Session[State]]):
-    """Each side names its number of dice in secret; both are revealed together (7.1d, 7.1e)."""
+    """Each side names its number of dice in secret; both are revealed together (ditt.7.1d, ditt.7.1e)."""
 
     answers: tuple[str, ...] = ()
 
@@ -304,13 +307,13 @@ class DiceCount(SimultaneousChoice[Session[State]]):
 
 
 def hits(rolled: int, fire: int) -> int:
-    """A roll above the Firepower is an overroll and hits nothing (7.1g, 7.1h)."""
+    """A roll above the Firepower is an overroll and hits nothing (ditt.7.1g, ditt.7.1h)."""
     return rolled if rolled <= fire else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Roll(Auto[Session[State]]):
-    """Both sides roll at the same time (7.1f); supply and trenches are judged now."""
+    """Both sides roll at the same time (ditt.7.1f); supply and trenches are judged now."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -1,4 +1,4 @@
-"""Losses (5.2, 7.3): the owner meets the hits with Divs and Minor Forces, one Army after another (ruling L07).
+"""Losses (ditt.5.2, ditt.7.3): the owner meets the hits with Divs and Minor Forces, one Army after another (ruling L07).
 
 Hits must be covered as far as any choice can cover them. A Minor Force falls only to hits equal to its Fortitude, so it may be
 named only while as many hits are left; Divs are rounded up, but none is lost in vain.
@@ -28,7 +28,8 @@ def victims(st: State, who: int) -> list[int]:
 
 
 def absorbs(st: State, u: int, divs: int, starving: int) -> int:
-    """Hits that so many Divs of an Army, or a whole Minor Force, absorb; half as many out of supply, rounded up (7.3b, 9.4b)."""
+    """Hits that so many Divs of an Army, or a whole Minor Force, absorb; half as many out of supply, rounded up (ditt.7.3b,
+    ditt.9.4b)."""
     if not tables.IS_ARMY[u]:
         k = st.factors(u)[2]
     elif u == tables.SUD and st.sud:

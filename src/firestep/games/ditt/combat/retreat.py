@@ -1,4 +1,4 @@
-"""After the dice (7.3f, 7.4, 7.5, 8.4): who won, sieges, retreats, who holds the hex."""
+"""After the dice (ditt.7.3f, ditt.7.4, ditt.7.5, ditt.8.4): who won, sieges, retreats, who holds the hex."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ DONE: Action = ("done",)
 
 
 def wins(attacker: int, defender: int, trenches: bool) -> bool:
-    """More hits win, a tie is the defender's (7.4a, 7.4b); against trenches at least twice as many (7.4d, C03, C20)."""
+    """More hits win, a tie is the defender's (ditt.7.4a, ditt.7.4b); against trenches at least twice as many (ditt.7.4d, C03,
+    C20)."""
     return attacker > defender and (not trenches or attacker >= 2 * defender)
 
 
@@ -49,7 +50,7 @@ class Aftermath(Auto[Session[State]]):
 
 
 def storm(s: Session[State]) -> None:
-    """The Fort under attack falls (8.4j, 11.2e)."""
+    """The Fort under attack falls (ditt.8.4j, ditt.11.2e)."""
     st = s.state
     fight = st.fight
     assert fight is not None
@@ -60,7 +61,7 @@ def storm(s: Session[State]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Besiege(Choice[Session[State]]):
-    """A Fort about to fall may be besieged instead, once in the game for each side (7.5a, 7.5b, C10)."""
+    """A Fort about to fall may be besieged instead, once in the game for each side (ditt.7.5a, ditt.7.5b, C10)."""
 
     def seat(self, s: Session[State]) -> int:
         assert s.state.fight is not None
@@ -87,7 +88,7 @@ class Besiege(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class BaronReturns(Auto[Session[State]]):
-    """A die after his battle: on a 1 the Red Baron is shot down (8.2c)."""
+    """A die after his battle: on a 1 the Red Baron is shot down (ditt.8.2c)."""
 
     def run(self, s: Session[State]) -> Steps:
         die = s.roll()
@@ -99,7 +100,7 @@ class BaronReturns(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Decide(Auto[Session[State]]):
-    """Who holds the hex, and who must leave it (7.4)."""
+    """Who holds the hex, and who must leave it (ditt.7.4)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -111,7 +112,7 @@ class Decide(Auto[Session[State]]):
         fort = bool(st.fort_of[1 - side] >> hex & 1)
         cohabit = hex in st.beach
         if fort and st.siege[1 - side] == hex:
-            if theirs:  # the garrison leaves the besieged Fort, the besiegers stay (7.5c)
+            if theirs:  # the garrison leaves the besieged Fort, the besiegers stay (ditt.7.5c)
                 return (RetreatAll(1 - side, theirs, -1), Besieged(mine))
             return (Besieged(mine),)  # C23: a failed attack on a besieged Fort drives nobody away
         if not mine:
@@ -139,7 +140,7 @@ class Decide(Auto[Session[State]]):
         if cohabit and any(st.landed >> u & 1 for u in theirs):  # invaders have nowhere to go (V13)
             perish(s, sum(1 << u for u in theirs), "ditt.7.4j")
             return ()
-        if cohabit:  # the hex is the defender's until his pulse ends without him (6.5u, V19)
+        if cohabit:  # the hex is the defender's until his pulse ends without him (ditt.6.5u, V19)
             return (RetreatAll(1 - side, theirs, -1),)
         return (RetreatAll(1 - side, theirs, -1), Taken(mine))
 
@@ -149,7 +150,7 @@ class Decide(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Besieged(Auto[Session[State]]):
-    """The besiegers hold the hex around the Fort (7.5c, C10)."""
+    """The besiegers hold the hex around the Fort (ditt.7.5c, C10)."""
 
     units: tuple[int, ...]
 
@@ -165,7 +166,7 @@ class Besieged(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Taken(Auto[Session[State]]):
-    """The attacker has the hex (C05, C19); he may step back from it (7.3f)."""
+    """The attacker has the hex (C05, C19); he may step back from it (ditt.7.3f)."""
 
     units: tuple[int, ...]
 
@@ -185,7 +186,7 @@ class Taken(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class StepBack(Choice[Session[State]]):
-    """A successful attacker may send any of his Armies back to where the attack came from (7.3f)."""
+    """A successful attacker may send any of his Armies back to where the attack came from (ditt.7.3f)."""
 
     units: tuple[int, ...]
 
@@ -219,7 +220,7 @@ class StepBack(Choice[Session[State]]):
 
 
 def refuge(st: State, u: int) -> int:
-    """The friendly places into which a unit that must leave its own could march (7.4e, V24)."""
+    """The friendly places into which a unit that must leave its own could march (ditt.7.4e, V24)."""
     side = st.side(u)
     out = st.ctrl[side] & areas.area(st, u) & ~areas.rival_land(st, u) & ~passage.barred(st, side) & ~passage.unstackable(st, u)
     inside = areas.near_east(st)
@@ -229,14 +230,15 @@ def refuge(st: State, u: int) -> int:
 
 
 def havens(st: State, u: int, hex: int, origin: int) -> int:
-    """Where a beaten unit may go: one step into a refuge, or back to where its attack came from (7.4e, C06)."""
+    """Where a beaten unit may go: one step into a refuge, or back to where its attack came from (ditt.7.4e, C06)."""
     back = 1 << origin if origin > 0 and passage.may_return(st, u, origin) else 0
     return passage.ways_of(st, u).near[hex] & refuge(st, u) | back
 
 
 @dataclass(frozen=True, slots=True)
 class RetreatAll(Auto[Session[State]]):
-    """All units of a side leave the hex (7.4c, 7.4f). Who is out of supply or has no haven dies (7.4j, 9.4c)."""
+    """All units of a side leave the hex (ditt.7.4c, ditt.7.4f). Who is out of supply or has no haven dies (ditt.7.4j,
+    ditt.9.4c)."""
 
     side: int
     units: tuple[int, ...]
@@ -264,7 +266,7 @@ class RetreatAll(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Retreat(Choice[Session[State]]):
-    """Where one Army retreats; several may go different ways, but none divides itself (7.4h)."""
+    """Where one Army retreats; several may go different ways, but none divides itself (ditt.7.4h)."""
 
     unit: int
     origin: int
@@ -283,7 +285,7 @@ class Retreat(Choice[Session[State]]):
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
-        if action[0] == "perish":  # its last haven was taken by another of its kind (5.1f)
+        if action[0] == "perish":  # its last haven was taken by another of its kind (ditt.5.1f)
             perish(s, 1 << self.unit, "ditt.7.4j")
             return ()
         to = places.INDEX[action[1]]
@@ -298,7 +300,7 @@ class Retreat(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class End(Auto[Session[State]]):
-    """The fight is over; a Beach Head whose invaders are gone is gone too (6.5t)."""
+    """The fight is over; a Beach Head whose invaders are gone is gone too (ditt.6.5t)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -308,7 +310,7 @@ class End(Auto[Session[State]]):
 
 
 def ousted(s: Session[State], side: int, place: int) -> Steps:
-    """Units of a side are driven out of a place without a combat (X12): they retreat as by 7.4."""
+    """Units of a side are driven out of a place without a combat (X12): they retreat as by ditt.7.4."""
     st = s.state
     there = tuple(bits(st.stack_of(place, side)))
     if not there:

@@ -68,23 +68,23 @@ def _those(terrain: str) -> int:
     return mask(*(n for n, h in _PLACES.items() if h.terrain == terrain))
 
 
-# -- ground (1.1) ----------------------------------------------------------------------------------------------------------
+# -- ground (ditt.1.1) ----------------------------------------------------------------------------------------------------------
 
 AREAS = mask(*MAP.areas)
 SEA = mask(*(n for s in MAP.seas.values() for n in s.hexes))
 LAND = mask(*_PLACES)
 CLEAR, ROUGH, SWAMP, MOUNTAIN, DESERT, ALPINE = (_those(t) for t in LEXICON.terrains)
 TERRAIN: dict[int, str] = {INDEX[n]: h.terrain for n, h in _PLACES.items()}
-#: snowflake hexes (6.2)
+#: snowflake hexes (ditt.6.2)
 SNOW = mask(*(n for n, h in MAP.hexes.items() if "snow" in h.tags))
 
-# -- countries: areas within red borders (10.1) ----------------------------------------------------------------------------
+# -- countries: areas within red borders (ditt.10.1) ----------------------------------------------------------------------------
 
 #: by name: "France", "Turkish Arabia" …; the colonial maps are countries too
 COUNTRIES = tuple(c.name for c in MAP.countries.values())
 COUNTRY: dict[str, int] = {c.name: mask(*(n for n, h in _PLACES.items() if h.country == code)) for code, c in MAP.countries.items()}
 COUNTRY_AT: dict[int, str] = {i: name for name, m in COUNTRY.items() for i in bits(m)}
-#: the nation that rules a country at the start (16.1)
+#: the nation that rules a country at the start (ditt.16.1)
 HOLDER: dict[str, str] = {c.name: c.status for c in MAP.countries.values()}
 
 
@@ -94,7 +94,7 @@ def lands(*names: str) -> int:
 
 
 PERSIA = lands("North Persia", "South Persia")
-#: the two hexes of European Turkey (6.3)
+#: the two hexes of European Turkey (ditt.6.3)
 STRAITS = mask("1812", "1813")
 NEAR_EAST = PERSIA | lands(
     "Ottoman Turkey",
@@ -108,13 +108,13 @@ NEAR_EAST = PERSIA | lands(
     "Mesopotamia",
     "Egypt",
 )
-#: closed in Summer (6.2)
+#: closed in Summer (ditt.6.2)
 HOT = PERSIA | lands("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya")
-#: 10.5, ruling N-04
+#: ditt.10.5, ruling N-04
 BELGIAN_SOIL = lands("Belgium") | mask("3406", "3307", "3207")
-#: the garrison of 13.2
+#: the garrison of ditt.13.2
 GARRISON = lands("Poland", "Ukraine", "White Russia", "Baltic States")
-#: hexes of Armenia under Russian control at the start (16.1)
+#: hexes of Armenia under Russian control at the start (ditt.16.1)
 RUSSIAN_ARMENIA = mask("1123", "1222", "1321", "1322")
 COLONIAL_MAPS = ("Colonial boxes", "Kamerun", "Süd-West Afrika", "Ost-Afrika", "India")
 COLONIES = lands(*COLONIAL_MAPS)
@@ -129,13 +129,13 @@ def _signs(kind: str) -> dict[int, str]:
     return {INDEX[f.hex]: f.args[0] for f in MAP.of_kind(kind)}
 
 
-#: number of Surrender Cities in each place of a nation: two in Paris (12.1)
+#: number of Surrender Cities in each place of a nation: two in Paris (ditt.12.1)
 CITIES: dict[str, dict[int, int]] = {
     n: {INDEX[f.hex]: int(f.args[1]) for f in MAP.of_kind("city") if f.args[0] == n} for n in _NATIONS
 }
 #: place -> nation
 FORTS, COLONIAL_FORTS, SEES, CENTRES, ENTRY = (_signs(k) for k in ("fort", "colonial-fort", "see", "centre", "entry"))
-#: German coins of the colonies: place -> (firepower, fortitude) (11.2)
+#: German coins of the colonies: place -> (firepower, fortitude) (ditt.11.2)
 COINS: dict[int, tuple[int, int]] = {
     INDEX[n]: (int(h.values["coin"].split("-")[1]), int(h.values["coin"].split("-")[2]))
     for n, h in MAP.areas.items()
@@ -143,7 +143,7 @@ COINS: dict[int, tuple[int, int]] = {
 }
 U_BOAT_BASES = mask(*(n for n, h in MAP.areas.items() if "base" in h.tags))
 
-# -- seas (8.3) ------------------------------------------------------------------------------------------------------------
+# -- seas (ditt.8.3) ------------------------------------------------------------------------------------------------------------
 
 SEAS = tuple(MAP.seas)
 #: the seas with a marker; the others are the EP's for good
@@ -170,15 +170,15 @@ _SHUT = frozenset(both((*ARROWS, *SEA_SIDES, *BLOCKED, *GENEVA)))
 _WALLS = frozenset(both((*BLOCKED, *GENEVA)))
 #: steps from land hex to land hex that are always open to walk
 STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
-#: neighbours that no blocked side parts; the sea does not part them (6.1, ruling V-16)
+#: neighbours that no blocked side parts; the sea does not part them (ditt.6.1, ruling V-16)
 CONTACTS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _WALLS)
 #: steps between areas, to North India and into the Arabian Desert, both ways
 LEAPS: tuple[Pair, ...] = tuple(both((INDEX[a], INDEX[b]) for a, b in MAP.leaps))
 
 
 def sea_steps(sea: str) -> tuple[Pair, ...]:
-    """The steps of ships in one sea: over its water, over all-sea hexsides and along the coast, not over a sea boundary (6.5).
-    Along the coast, because Salonika (9.3) and other ports touch neither an all-sea hex nor an all-sea hexside."""
+    """The steps of ships in one sea: over its water, over all-sea hexsides and along the coast, not over a sea boundary (ditt.6.5).
+    Along the coast, because Salonika (ditt.9.3) and other ports touch neither an all-sea hex nor an all-sea hexside."""
     part = WATERS[sea] | COAST[sea]
     shut = frozenset(both(BOUNDARIES))
     return tuple((i, j) for i in bits(part) for j in bits(ATLAS.near(i) & part) if (i, j) not in shut)

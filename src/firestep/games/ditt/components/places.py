@@ -43,17 +43,17 @@ COLONIES, U_BOAT_BASES, place = board.COLONIES, board.U_BOAT_BASES, board.place_
 
 INDIA = COUNTRY["India"]
 COLONY_MAPS = {m: COUNTRY[m] for m in board.COLONIAL_MAPS}
-#: home of each nation, and what it rules at the start of 1914 besides (16.1); Russia holds four hexes of Armenia (16.1c)
+#: home of each nation, and what it rules at the start of 1914 besides (ditt.16.1); Russia holds four hexes of Armenia (ditt.16.1c)
 HOME = tuple(lands(*c) for c in tables.HOME_COUNTRIES)
 TERRITORY = tuple(lands(*c) & ~(board.RUSSIAN_ARMENIA if n == tables.TU else 0) for n, c in enumerate(tables.LANDS))
 
 # -- Forts, cities, signs --------------------------------------------------------------------------------------------------
 
-#: number of Surrender Cities in a place (two in Paris, 12.1h), by nation
+#: number of Surrender Cities in a place (two in Paris, ditt.12.1h), by nation
 CITIES: tuple[dict[int, int], ...] = tuple(board.CITIES.get(n, {}) for n in tables.NATIONS)
 CITY = tuple(sum(1 << i for i in c) for c in CITIES)
 ALL_CITIES = sum({1 << i for c in CITIES for i in c})
-#: coins of the colonial maps work as Forts (11.2c); they are never rebuilt
+#: coins of the colonial maps work as Forts (ditt.11.2c); they are never rebuilt
 POSTS = sum(1 << i for i in board.COINS)
 COLONIAL_FORTS = sum(1 << i for i in board.COLONIAL_FORTS)
 FORT_NATION: dict[int, int] = {i: tables.NATION[n] for i, n in (board.FORTS | board.COLONIAL_FORTS).items()} | dict.fromkeys(
@@ -61,11 +61,11 @@ FORT_NATION: dict[int, int] = {i: tables.NATION[n] for i, n in (board.FORTS | bo
 )
 FORTS = sum(1 << i for i in FORT_NATION)
 FORTS_OF = tuple(sum(1 << i for i, m in FORT_NATION.items() if m == n) for n in range(len(tables.NATIONS)))
-#: defence and fortitude of each Fort (8.4a, 8.4c, 8.4d, 11.2c)
+#: defence and fortitude of each Fort (ditt.8.4a, ditt.8.4c, ditt.8.4d, ditt.11.2c)
 FORT_FACTORS: dict[int, tuple[int, int]] = (
     dict.fromkeys(board.FORTS, (15, 20)) | dict.fromkeys(board.COLONIAL_FORTS, (2, 9)) | board.COINS
 )
-#: Forts and Surrender Cities at home: the supply sources of 9.1a
+#: Forts and Surrender Cities at home: the supply sources of ditt.9.1a
 SOURCES = tuple((CITY[n] | FORTS_OF[n]) & HOME[n] for n in range(len(tables.NATIONS)))
 CENTRES = sum(1 << i for i in board.CENTRES)
 CONSTANTINOPLE, GALLIPOLI, BELGRADE, SOPHIA = INDEX["1813"], INDEX["1812"], INDEX["2311"], INDEX["2011"]
@@ -78,7 +78,7 @@ GREATER_BULGARIA = COUNTRY["Bulgaria"] | mask("2009", "2010")
 
 # -- seas ------------------------------------------------------------------------------------------------------------------
 
-#: coastal places by sea marker; the last entry is the seas that the EP rules for good (8.3b)
+#: coastal places by sea marker; the last entry is the seas that the EP rules for good (ditt.8.3b)
 FOREVER = 5
 _SEA_NAMES = (*((n,) for n in board.CONTESTED), board.SEAS[5:])
 COAST = tuple(sum({1 << i for n in names for i in bits(board.COAST[n])}) for names in _SEA_NAMES)
@@ -95,39 +95,39 @@ LINKS = {
     ADRIATIC_ARROW: board.CROSSINGS["adriatic"],
     GENEVA: board.GENEVA,
 }
-#: arrows that the Sea Control Table denies to nobody (8.3e)
+#: arrows that the Sea Control Table denies to nobody (ditt.8.3e)
 _ALWAYS = (*board.CROSSINGS["black-sea"], *board.CROSSINGS["mediterranean"])
 _ARROWS = frozenset(both(board.ARROWS))
 
 
 @cache
 def ways(key: int = 0) -> HexGraph:
-    """The land steps with the special hexsides of a key open (6.1l to 6.1o)."""
+    """The land steps with the special hexsides of a key open (ditt.6.1l to ditt.6.1o)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
     return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra], board.LEAPS)
 
 
 @cache
 def roads(key: int = 0) -> HexGraph:
-    """The same without the areas: for supply, which the colonies do not need (11.2g)."""
+    """The same without the areas: for supply, which the colonies do not need (ditt.11.2g)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
     return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra])
 
 
 @cache
 def contact(geneva: bool) -> HexGraph:
-    """What is adjacent for 6.1e: only blocked hexsides part neighbours, the sea does not (6.1f, V16)."""
+    """What is adjacent for ditt.6.1e: only blocked hexsides part neighbours, the sea does not (ditt.6.1f, V16)."""
     return HexGraph(ATLAS, [*board.CONTACTS, *(both(board.GENEVA) if geneva else ())], board.LEAPS)
 
 
 def is_arrow(x: int, y: int) -> bool:
-    """A step over a crossing arrow (7.2d)."""
+    """A step over a crossing arrow (ditt.7.2d)."""
     return (x, y) in _ARROWS
 
 
 @cache
 def sea_ways(sea: int) -> HexGraph:
-    """The steps of an invasion within one sea (6.5e, 6.5g)."""
+    """The steps of an invasion within one sea (ditt.6.5e, ditt.6.5g)."""
     return HexGraph(ATLAS, [pair for n in _SEA_NAMES[sea] for pair in board.sea_steps(n)])
 
 
@@ -137,12 +137,12 @@ def sailing(sea: int) -> int:
     return sum({1 << i for n in _SEA_NAMES[sea] for i in bits(board.COAST[n] | board.WATERS[n])})
 
 
-#: the water on which Dunsterforce walks (10.2g)
+#: the water on which Dunsterforce walks (ditt.10.2g)
 CASPIAN_WATER = CASPIAN & SEA
 
 
 @cache
 def caspian_ways() -> HexGraph:
-    """Dunsterforce walks on the Caspian (10.2g)."""
+    """Dunsterforce walks on the Caspian (ditt.10.2g)."""
     near = [(i, j) for i in bits(CASPIAN) for j in bits(ATLAS.near(i) & CASPIAN)]
     return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *near], board.LEAPS)

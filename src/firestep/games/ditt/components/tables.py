@@ -28,13 +28,13 @@ def read(name: str) -> list[dict[str, str]]:
 _NATIONS = read("nations.csv")
 NATIONS = tuple(r["id"] for r in _NATIONS)
 NATION = {n: k for k, n in enumerate(NATIONS)}
-#: the book's codes (1.3): a code that two of ours share names the first
+#: the book's codes (ditt.1.3): a code that two of ours share names the first
 CODE = {r["code"]: k for k, r in reversed(list(enumerate(_NATIONS)))}
 TITLE = tuple(r["title"] for r in _NATIONS)
 ADJECTIVE = tuple(r["adjective"] for r in _NATIONS)
 KIND = tuple(r["kind"] for r in _NATIONS)
 START_SIDE = tuple(_SIDE[r["side"]] for r in _NATIONS)
-#: the side that a predisposed neutral leans to (15.2)
+#: the side that a predisposed neutral leans to (ditt.15.2)
 LEAN = {k: _SIDE[r["lean"]] for k, r in enumerate(_NATIONS) if r["lean"]}
 HOME_COUNTRIES = tuple(tuple(r["home"].split(";")) if r["home"] else () for r in _NATIONS)
 LANDS = tuple(tuple(r["lands"].split(";")) if r["lands"] else () for r in _NATIONS)
@@ -46,7 +46,7 @@ assert NATIONS[AH] == "ah" and NATIONS[US] == "us" and NATIONS[SI] == "si" and N
 #: hexes that belong to a side but to no nation of it
 COMMON = (CC, EE)
 REDS = (RC, RE)
-#: the Allies of the rivalry rule (10.1a), and the nations of Sea Supply (9.3)
+#: the Allies of the rivalry rule (ditt.10.1a), and the nations of Sea Supply (ditt.9.3)
 ALLIES = (BR, FR, IT, US)
 SEAFARING = (BR, FR, US)
 
@@ -68,7 +68,7 @@ N = len(UNITS)
 UNIT_NATION = tuple(NATION[r["nation"]] for r in _UNITS)
 FLAG = tuple(r["flag"] for r in _UNITS)
 UNIT_NAME = tuple(r["name"] for r in _UNITS)
-#: a unit that holds Divs; all others are Minor Forces (5.1)
+#: a unit that holds Divs; all others are Minor Forces (ditt.5.1)
 IS_ARMY = tuple(r["kind"] == "army" for r in _UNITS)
 IS_MF = tuple(not a for a in IS_ARMY)
 #: printed factors: of one Div for an Army, of the whole unit for a Minor Force
@@ -77,14 +77,14 @@ FACTORS = tuple(
 )
 TWO_STARS = tuple(r["stars"] == "2" for r in _UNITS)
 ALPINE_UNIT = tuple(r["alpine"] == "yes" for r in _UNITS)
-#: Minor Forces that may enter the Near East (6.3d)
+#: Minor Forces that may enter the Near East (ditt.6.3d)
 NE_UNIT = tuple(r["ne"] == "yes" or r["kind"] == "army" for r in _UNITS)
 START_PLACE = tuple(r["place"] for r in _UNITS)
 START_DIVS = tuple(int(r["divs"] or 0) for r in _UNITS)
 _marks = [r["marks"] for r in _UNITS]
 PLAN17 = tuple(k for k, m in enumerate(_marks) if m == "plan17")
 BASRA = tuple(k for k, m in enumerate(_marks) if m == "basra")
-#: units that may not leave the colonies until an event lets them (16.4b)
+#: units that may not leave the colonies until an event lets them (ditt.16.4b)
 HELD = tuple(k for k, m in enumerate(_marks) if m == "held")
 UNITS_OF = tuple(tuple(u for u in range(N) if UNIT_NATION[u] == n) for n in range(len(NATIONS)))
 ARMIES_OF = tuple(tuple(u for u in UNITS_OF[n] if IS_ARMY[u]) for n in range(len(NATIONS)))
@@ -92,7 +92,7 @@ ARMIES = tuple(sum(1 << u for u in armies) for armies in ARMIES_OF)
 SUD, BARON, ASKARI, BOER = UNIT["ah-sud"], UNIT["ge-baron"], UNIT["ge-askari"], UNIT["boer"]
 DUNSTER, AAV, BAKU = UNIT["br-dunster"], UNIT["ar-aav"], UNIT["bs-1"]
 JAPAN, TEREK = UNIT["jp-exp"], UNIT["co-terek"]
-#: two-star units of the same nation may not share a hex (5.1f)
+#: two-star units of the same nation may not share a hex (ditt.5.1f)
 TWO_STAR_MASK = sum(1 << u for u in range(N) if TWO_STARS[u])
 ARMY_MASK = sum(1 << u for u in range(N) if IS_ARMY[u])
 MF_MASK = sum(1 << u for u in range(N) if not IS_ARMY[u])
@@ -105,7 +105,7 @@ LAST_TURN = len(_TURNS)
 TURN_NAME = ("", *(r["name"] for r in _TURNS))
 YEAR = (0, *(int(r["year"]) for r in _TURNS))
 SEASON = ("", *(r["season"] for r in _TURNS))
-#: the weather of 6.2: Fall 1916 is a Winter turn for that rule only (6.2f)
+#: the weather of ditt.6.2: Fall 1916 is a Winter turn for that rule only (ditt.6.2f)
 WEATHER = ("", *(r["weather"] for r in _TURNS))
 FIRST = (CP, *(_SIDE[r["first"]] for r in _TURNS))
 

@@ -122,7 +122,7 @@ def _losses(st: State, top: losses.Losses) -> dict[str, Price]:
 
 
 def sequence(s: Session[State]) -> dict[str, Any]:
-    """The phases of the turn, and which one this is (2.0b)."""
+    """The phases of the turn, and which one this is (ditt.2.0b)."""
     st = s.state
     first = tables.SEATS[tables.FIRST[st.turn]]
     steps = [

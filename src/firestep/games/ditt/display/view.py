@@ -1,4 +1,4 @@
-"""What a seat may see, and what the table can show on request. Only chits looked at and dice counts are secret (7.1d)."""
+"""What a seat may see, and what the table can show on request. Only chits looked at and dice counts are secret (ditt.7.1d)."""
 
 from __future__ import annotations
 
@@ -321,8 +321,8 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
 
 
 def far(st: State, march: March) -> dict[str, list[str]]:
-    """Where a group can get to in several steps, with the way: shortest first, over enemy land rather than one's own (6.1a). What
-    one step reaches is among the actions; who is out of supply, or would enter the Near East, goes step by step."""
+    """Where a group can get to in several steps, with the way: shortest first, over enemy land rather than one's own (ditt.6.1a).
+    What one step reaches is among the actions; who is out of supply, or would enter the Near East, goes step by step."""
     here, side, left = march.here(st), march.side, march.allowance - march.spent
     if left < 2 or march.hungry:
         return {}

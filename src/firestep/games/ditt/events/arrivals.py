@@ -1,4 +1,4 @@
-"""Units that events bring onto the map: where they may be put, and the choice of the place (V14, 15.1e)."""
+"""Units that events bring onto the map: where they may be put, and the choice of the place (V14, ditt.15.1e)."""
 
 from __future__ import annotations
 
@@ -72,8 +72,8 @@ WHERE: dict[str, Callable[[State], int]] = {
 
 
 def open_places(st: State, u: int, where: str) -> int:
-    """The places of an event's word that are open now: where the unit may be at all (6.2g, 6.3d, 10.1, L09), no enemies, room in
-    the stack (5.1f)."""
+    """The places of an event's word that are open now: where the unit may be at all (ditt.6.2g, ditt.6.3d, ditt.10.1, L09), no
+    enemies, room in the stack (ditt.5.1f)."""
     side = st.side(u)
     out = WHERE[where](st) & areas.area(st, u) & ~passage.unstackable(st, u)
     return out & ~(st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1])
@@ -81,7 +81,7 @@ def open_places(st: State, u: int, where: str) -> int:
 
 def put(s: S, event: str, u: int, where: str) -> Steps:
     """A unit that is neither on the map nor gone comes: the player who commands it chooses the place. A unit of a neutral waits in
-    the Reserve Box, but the EP deploys neutral Italians (15.1e, 15.1f). Without a place nothing happens (G03)."""
+    the Reserve Box, but the EP deploys neutral Italians (ditt.15.1e, ditt.15.1f). Without a place nothing happens (G03)."""
     st = s.state
     if st.at[u] in (POOL, CASUALTY, BOX):
         if st.side(u) == tables.NEUTRAL and not passage.commanded(st, tables.EP) >> u & 1:
@@ -93,7 +93,8 @@ def put(s: S, event: str, u: int, where: str) -> Steps:
 
 
 def enlist(s: S, event: str, u: int, nation: int, where: str) -> Steps:
-    """A unit serves another nation from now on and comes to its Armies (1917.7.05, 1917.8.09, 1918.6.02)."""
+    """A unit serves another nation from now on and comes to its Armies (ditt.ev.1917.7.05, ditt.ev.1917.8.09,
+    ditt.ev.1918.6.02)."""
     st = s.state
     was = st.serves[u], st.roaming
     st.set_serves(u, nation)
@@ -120,7 +121,7 @@ class Muster(Choice[S]):
     where: str
 
     def seat(self, s: S) -> int:
-        return s.state.chooser(s.state.serves[self.unit])  # 15.1f
+        return s.state.chooser(s.state.serves[self.unit])  # ditt.15.1f
 
     def prompt(self, s: S) -> str:
         return (
@@ -139,8 +140,8 @@ class Muster(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Raise(Auto[S]):
-    """A unit stands up in a place, once whoever was there has left it. Nothing happens if friends keep it for themselves (12.3b,
-    14.1h, G03)."""
+    """A unit stands up in a place, once whoever was there has left it. Nothing happens if friends keep it for themselves
+    (ditt.12.3b, ditt.14.1h, G03)."""
 
     event: str
     unit: int

@@ -138,8 +138,8 @@ class Strike(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Gain(Choice[S]):
-    """The owner allots new Divs to Armies on the map, within the limits of the Near East (6.3), and to Reserves unless they must go
-    to the map (3.0q, S14)."""
+    """The owner allots new Divs to Armies on the map, within the limits of the Near East (ditt.6.3), and to Reserves unless they
+    must go to the map (ditt.3.0q, S14)."""
 
     event: str
     nation: int
@@ -218,7 +218,7 @@ class Recall(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class FlipMany(Choice[S]):
-    """So many Armies of some nations are flipped, one after the other (1917.6.02, 1918.5.09)."""
+    """So many Armies of some nations are flipped, one after the other (ditt.ev.1917.6.02, ditt.ev.1918.5.09)."""
 
     event: str
     who: int
@@ -246,7 +246,7 @@ class FlipMany(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class FlipBeside(Choice[S]):
-    """The EP flips one Russian Army next to the one it pointed at (1917.5.03)."""
+    """The EP flips one Russian Army next to the one it pointed at (ditt.ev.1917.5.03)."""
 
     event: str
     place: int
@@ -284,7 +284,7 @@ def uproot(s: S, event: str, place: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Uproot(Choice[S]):
-    """The EP names the coins that are removed, one after the other (1915.3.04)."""
+    """The EP names the coins that are removed, one after the other (ditt.ev.1915.3.04)."""
 
     event: str
     where: str

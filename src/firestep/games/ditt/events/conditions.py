@@ -81,7 +81,7 @@ def entrenched(st: State, side: int) -> int:
 
 
 def divs(st: State, found: int) -> int:
-    """Divs of a set of units, a Minor Force counting two (5.1e)."""
+    """Divs of a set of units, a Minor Force counting two (ditt.5.1e)."""
     return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in bits(found))
 
 
@@ -131,7 +131,7 @@ TERMS: dict[str, Callable[..., bool | int]] = {
 
 
 def separate_peace(st: State) -> bool:
-    """15.12a: the US neutral, the EP in Salonika, Odessa, Riga and Paris, the CP in Monastir and Üsküb."""
+    """ditt.15.12a: the US neutral, the EP in Salonika, Odessa, Riga and Paris, the CP in Monastir and Üsküb."""
     return (
         st.allegiance[tables.BU] == tables.CP
         and st.allegiance[tables.US] == tables.NEUTRAL
@@ -141,7 +141,8 @@ def separate_peace(st: State) -> bool:
 
 
 def baghdad_railway(st: State) -> bool:
-    """A chain of CP or neutral hexes joins Berlin to Constantinople. Who made peace and keeps its land is neutral (1917.3.08)."""
+    """A chain of CP or neutral hexes joins Berlin to Constantinople. Who made peace and keeps its land is neutral
+    (ditt.ev.1917.3.08)."""
     at_peace = sum(st.own[n] for n in range(len(tables.NATIONS)) if st.allegiance[n] == tables.OUT)
     open = st.ctrl[tables.CP] | st.neutral | at_peace
     berlin = places.mask("3111") & open
@@ -173,7 +174,7 @@ def desert_cp(st: State) -> bool:
 
 
 def last_centre(st: State) -> bool:
-    """1918.4.07: the EP holds 1222 and no other Population Centre, Turks are within three hexes."""
+    """ditt.ev.1918.4.07: the EP holds 1222 and no other Population Centre, Turks are within three hexes."""
     home = places.mask("1222")
     return (st.centres | home) & st.ctrl[tables.EP] == home and bool(
         inside(st, units(st, "tu"), places.ways(0).within(home, places.LAND, 3))

@@ -1,4 +1,4 @@
-"""Random Events (3.0): a chit is drawn and its list carried out in order.
+"""Random Events (ditt.3.0): a chit is drawn and its list carried out in order.
 
 `data/events.csv` holds every event: when it happens (`conditions.py`) and what it does, in words. Statements are joined by `;`.
 A statement is a verb of `VERBS` with its arguments, or one of these, whose parts are joined by `&`:
@@ -51,7 +51,8 @@ for _id in EVENTS:
 
 @dataclass(frozen=True, slots=True)
 class Chit(Auto[S]):
-    """The list of one chit in the chart of the year (3.0b, 3.0c). Whether Russians stand in Germany is judged once (13.1c, Y01)."""
+    """The list of one chit in the chart of the year (ditt.3.0b, ditt.3.0c). Whether Russians stand in Germany is judged once
+    (ditt.13.1c, Y01)."""
 
     number: int
 
@@ -63,7 +64,7 @@ class Chit(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Happen(Auto[S]):
-    """One event: it does what its text says if its condition holds, and nothing if not (3.0r, 3.0s)."""
+    """One event: it does what its text says if its condition holds, and nothing if not (ditt.3.0r, ditt.3.0s)."""
 
     event: str
 
@@ -180,7 +181,7 @@ def army_max(s: S, event: str, words: str) -> Steps:
 
 def entry(s: S, event: str, words: str) -> Steps:
     """A marker's dice. With Russians in Germany a chit's rolls do not advance the Revolution; those that reduce it are made
-    (13.1c, Y01)."""
+    (ditt.13.1c, Y01)."""
     marker, change = words.split(" ")
     k = tables.ENTRY.index(marker)
     if s.state.entry[k] < 0:
@@ -192,7 +193,7 @@ def entry(s: S, event: str, words: str) -> Steps:
 
 
 def unrest(s: S, event: str, words: str) -> Steps:
-    """Dice for the Revolution that a player's decision causes stand (13.1d)."""
+    """Dice for the Revolution that a player's decision causes stand (ditt.13.1d)."""
     if s.state.entry[tables.REVOLUTION] < 0:
         return control.no_marker(s, tables.REVOLUTION, event)
     return control.move_entry(s, tables.REVOLUTION, amount(s, event, words), event, "ditt.13.1d")
@@ -224,7 +225,7 @@ def air(s: S, event: str, box: str) -> Steps:
 
 
 def star(s: S, event: str, words: str) -> Steps:
-    """A star event: the owner adds or destroys so many Divs of a power, in Armies or Reserves (3.0o to 3.0q)."""
+    """A star event: the owner adds or destroys so many Divs of a power, in Armies or Reserves (ditt.3.0o to ditt.3.0q)."""
     nation, change = words.split(" ")
     return divs(s, event, tables.NATION[nation], amount(s, event, change), False)
 
@@ -337,7 +338,7 @@ def casualty(s: S, event: str, unit: str) -> Steps:
 
 
 def release(s: S, event: str, unit: str) -> Steps:
-    """A unit may leave the colonies from now on (16.4b)."""
+    """A unit may leave the colonies from now on (ditt.16.4b)."""
     s.state.released |= 1 << tables.UNIT[unit]
     s.note("released", event, "ditt.16.4b", unit=unit)
     return ()
@@ -391,7 +392,7 @@ def peek(s: S, event: str, seat: str) -> Steps:
 
 def yield_(s: S, event: str, nation: str) -> Steps:
     n = tables.NATION[nation]
-    if s.state.allegiance[n] > 1 or s.state.surrendered >> n & 1:  # 12.2j
+    if s.state.allegiance[n] > 1 or s.state.surrendered >> n & 1:  # ditt.12.2j
         s.note("nothing", event, event=event)
         return ()
     return (surrender.Surrender(n, event, by_event=True),)

@@ -66,7 +66,7 @@ def foes(st: State, i: int, side: int) -> bool:
 
 
 def coin(st: State, i: int) -> bool:
-    """A German coin of a colonial map lies in a place (11.2c)."""
+    """A German coin of a colonial map lies in a place (ditt.11.2c)."""
     return bool(places.POSTS >> i & 1 and st.forts >> i & 1)
 
 

@@ -61,7 +61,8 @@ class Settle(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Seal(Auto[S]):
-    """A place is closed to both players for good, with the last unit of its country, which leaves the war (1918.4.07, E41)."""
+    """A place is closed to both players for good, with the last unit of its country, which leaves the war (ditt.ev.1918.4.07,
+    E41)."""
 
     event: str
     unit: int
@@ -82,7 +83,7 @@ class Seal(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class GoHome(Choice[S]):
-    """A unit in Greater Bulgaria goes to the closest friendly hex (15.12c); the owner chooses among equals."""
+    """A unit in Greater Bulgaria goes to the closest friendly hex (ditt.15.12c); the owner chooses among equals."""
 
     event: str
     unit: int
@@ -121,7 +122,7 @@ class GoHome(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class PeaceDice(Auto[S]):
-    """When everybody has left Greater Bulgaria, Russia seethes and America cools (15.12e, 15.12f)."""
+    """When everybody has left Greater Bulgaria, Russia seethes and America cools (ditt.15.12e, ditt.15.12f)."""
 
     def run(self, s: S) -> Steps:
         out = control.roll_entry(s, tables.REVOLUTION, 3, 1, "ditt.15.12e", "ditt.13.1d")
@@ -130,7 +131,7 @@ class PeaceDice(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class BalkanWar(SimultaneousChoice[S]):
-    """Each side names Roumania or Bulgaria in secret; different names win both an ally (1915.6.02)."""
+    """Each side names Roumania or Bulgaria in secret; different names win both an ally (ditt.ev.1915.6.02)."""
 
     answers: tuple[str, ...] = ()
     event: str = ""
@@ -154,7 +155,7 @@ class BalkanWar(SimultaneousChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Rally(Choice[S]):
-    """Russia returns with fifty Divs: Armies in Russia proper, the rest in Reserves (1918.5.07, Y04)."""
+    """Russia returns with fifty Divs: Armies in Russia proper, the rest in Reserves (ditt.ev.1918.5.07, Y04)."""
 
     event: str
     left: int
@@ -207,7 +208,7 @@ class RallyDivs(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Expedition(Choice[S]):
-    """Where in France the Russian Army stands (1917.2.09, N06); not now leaves it to later Logistics."""
+    """Where in France the Russian Army stands (ditt.ev.1917.2.09, N06); not now leaves it to later Logistics."""
 
     event: str
     unit: int
@@ -220,7 +221,7 @@ class Expedition(Choice[S]):
 
     def places(self, st: State) -> int:
         rivals = st.of[tables.BR] | st.of[tables.FR] | st.of[tables.IT] | st.of[tables.US]
-        return places.COUNTRY["France"] & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~rivals  # 10.1g
+        return places.COUNTRY["France"] & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~rivals  # ditt.10.1g
 
     def actions(self, s: S) -> list[Action]:
         return sorted([NO, *(("place", places.NUMBER[i]) for i in bits(self.places(s.state)))])
@@ -258,7 +259,7 @@ class ExpeditionDivs(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class SudArmee(Choice[S]):
-    """Where the Süd Army appears (1915.1.02)."""
+    """Where the Süd Army appears (ditt.ev.1915.1.02)."""
 
     event: str
 
@@ -277,7 +278,7 @@ class SudArmee(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Bribe(Choice[S]):
-    """Up to four times: five of the Austrian Army Max for a die against Italy's entry (1915.3.06)."""
+    """Up to four times: five of the Austrian Army Max for a die against Italy's entry (ditt.ev.1915.3.06)."""
 
     event: str
     left: int
@@ -315,7 +316,7 @@ def truce_stacks(st: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Truce(Choice[S]):
-    """The CP may lay down arms for Christmas; the EP must answer with a stack next to it (1914.6.05)."""
+    """The CP may lay down arms for Christmas; the EP must answer with a stack next to it (ditt.ev.1914.6.05)."""
 
     event: str
 
@@ -378,7 +379,7 @@ AFRICAN_MAPS = {
 
 
 def free_areas(st: State, land: int) -> int:
-    """Areas of a colonial map with neither coin nor EP unit (1917.8.02, 1917.8.03)."""
+    """Areas of a colonial map with neither coin nor EP unit (ditt.ev.1917.8.02, ditt.ev.1917.8.03)."""
     return land & places.POSTS & ~st.forts & ~st.occ[tables.EP]
 
 

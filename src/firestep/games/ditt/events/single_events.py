@@ -25,7 +25,7 @@ PRAGUE, CETINJE = places.INDEX["2810"], places.INDEX["2208"]
 
 
 def albert(s: S, event: str) -> Steps:
-    """The Belgian Army goes; Belgium is whose who occupies it first (1914.2.06)."""
+    """The Belgian Army goes; Belgium is whose who occupies it first (ditt.ev.1914.2.06)."""
     st = s.state
     for u in tables.UNITS_OF[tables.BL]:
         control.remove(s, u, event)
@@ -42,7 +42,7 @@ def belgium_gone(s: S, event: str) -> Steps:
 
 
 def montenegro_neutral(s: S, event: str) -> Steps:
-    """Montenegro makes peace: its Army at home, everybody else out (1915.2.07)."""
+    """Montenegro makes peace: its Army at home, everybody else out (ditt.ev.1915.2.07)."""
     st = s.state
     u = tables.UNIT["mt-1"]
     out = retreat.ousted(s, tables.CP, CETINJE)
@@ -52,7 +52,7 @@ def montenegro_neutral(s: S, event: str) -> Steps:
 
 
 def montenegro_again(s: S, event: str) -> Steps:
-    """Montenegro rises (1918.7.02)."""
+    """Montenegro rises (ditt.ev.1918.7.02)."""
     return (
         *retreat.ousted(s, tables.CP, CETINJE),
         single_event_choices.Settle(event, tables.MT, tables.UNIT["mt-1"], CETINJE, tables.EP),
@@ -60,7 +60,7 @@ def montenegro_again(s: S, event: str) -> Steps:
 
 
 def greek_macedonia(s: S, event: str) -> Steps:
-    """Macedonia is Greek from now on (1916.5.09)."""
+    """Macedonia is Greek from now on (ditt.ev.1916.5.09)."""
     st = s.state
     st.own[tables.GK] |= st.own[tables.MC]
     st.own[tables.MC] = 0
@@ -70,7 +70,7 @@ def greek_macedonia(s: S, event: str) -> Steps:
 
 
 def make_peace(s: S, event: str) -> Steps:
-    """The Bulgarian separate peace (15.12): Greater Bulgaria is closed, Bulgarians and Serbs are gone, Russia seethes, America
+    """The Bulgarian separate peace (ditt.15.12): Greater Bulgaria is closed, Bulgarians and Serbs are gone, Russia seethes, America
     cools."""
     st = s.state
     s.note("peace", event, "ditt.15.12b", nation="bu")
@@ -95,7 +95,7 @@ def make_peace(s: S, event: str) -> Steps:
 
 
 def sixtus(s: S, event: str) -> Steps:
-    """Italy and Austria-Hungary leave the war for good (1917.3.08, E37)."""
+    """Italy and Austria-Hungary leave the war for good (ditt.ev.1917.3.08, E37)."""
     st = s.state
     st.reserves[tables.GE] += st.sud
     st.sud = 0
@@ -127,7 +127,7 @@ def sixtus(s: S, event: str) -> Steps:
 
 
 def danube(s: S, event: str) -> Steps:
-    """Roumania joins who holds Paris, or rises again behind the EP's advance (1918.8.07, E22)."""
+    """Roumania joins who holds Paris, or rises again behind the EP's advance (ditt.ev.1918.8.07, E22)."""
     st = s.state
     if st.allegiance[tables.RM] == tables.NEUTRAL:
         for side in (tables.EP, tables.CP):
@@ -148,12 +148,12 @@ def danube(s: S, event: str) -> Steps:
     for i in bits(free):
         st.seize(i, tables.RM)
     s.note("joins", event, nation="rm", side="entente")
-    alive = [u for u in tables.UNITS_OF[tables.RM] if st.at[u] <= 0 and st.at[u] != GONE]  # 9.4f, 1914.2.05
+    alive = [u for u in tables.UNITS_OF[tables.RM] if st.at[u] <= 0 and st.at[u] != GONE]  # ditt.9.4f, ditt.ev.1914.2.05
     return tuple(single_event_choices.Arrive(event, u, "roumania") for u in alive)
 
 
 def balkan_war(s: S, event: str) -> Steps:
-    """If both are still neutral and a six is rolled, each side names one in secret (1915.6.02, E09)."""
+    """If both are still neutral and a six is rolled, each side names one in secret (ditt.ev.1915.6.02, E09)."""
     st = s.state
     if {st.allegiance[tables.RM], st.allegiance[tables.BU]} != {tables.NEUTRAL} or events.roll(s, event, 1) != 6:
         return ()
@@ -161,7 +161,7 @@ def balkan_war(s: S, event: str) -> Steps:
 
 
 def finnish_war(s: S, event: str) -> Steps:
-    """Each side rolls and adds its Divs in Finland; the higher total has Finland (15.5a, Z11)."""
+    """Each side rolls and adds its Divs in Finland; the higher total has Finland (ditt.15.5a, Z11)."""
     st = s.state
     if st.allegiance[tables.FI] < 2:
         return ()
@@ -180,7 +180,7 @@ def finnish_war(s: S, event: str) -> Steps:
     out: Steps = ()
     for u in (tables.UNIT["fi-1"], tables.UNIT["fi-2"]):
         if st.at[u] == GONE:
-            continue  # 9.4f
+            continue  # ditt.9.4f
         st.set_serves(u, tables.FI)
         st.put(u, BOX)
         out += put(s, event, u, "finland")
@@ -188,7 +188,7 @@ def finnish_war(s: S, event: str) -> Steps:
 
 
 def wassmuss(s: S, event: str) -> Steps:
-    """Persia turns to the CP (1915.8.03)."""
+    """Persia turns to the CP (ditt.ev.1915.8.03)."""
     st = s.state
     control.remove(s, tables.UNIT["pe-spr"], event)
     for i in bits(places.PERSIA & ~st.occ[tables.EP]):
@@ -198,7 +198,7 @@ def wassmuss(s: S, event: str) -> Steps:
 
 
 def stephen_the_great(s: S, event: str) -> Steps:
-    """Who holds Salonika may roll for Roumania (1917.6.07)."""
+    """Who holds Salonika may roll for Roumania (ditt.ev.1917.6.07)."""
     side = tables.EP if s.state.controls(tables.EP, places.SALONIKA) else tables.CP
     seat, sign = ("ep", "+") if side == tables.EP else ("cp", "-")
     return events.may(s, event, f"{seat}: entry rm {sign}1d6")
@@ -208,14 +208,14 @@ def stephen_the_great(s: S, event: str) -> Steps:
 
 
 def provisional(s: S, event: str) -> Steps:
-    """The Provisional Government: three quarters of the Army Max, rounded up (1917.2.03)."""
+    """The Provisional Government: three quarters of the Army Max, rounded up (ditt.ev.1917.2.03)."""
     st = s.state
     control.change_max(s, tables.RS, -(-3 * st.max[tables.RS] // 4) - st.max[tables.RS], event)
     return events.entry(s, event, "us +1d6")
 
 
 def central_asia(s: S, event: str) -> Steps:
-    """1916.5.06, E29."""
+    """ditt.ev.1916.5.06, E29."""
     lost = places.mask("1125", "1320") & s.state.ctrl[tables.CP]
     return events.entry(s, event, "rs +2d6" if lost else "rs +1d6")
 
@@ -225,7 +225,7 @@ def collapse_now(s: S, event: str) -> Steps:
 
 
 def lenin_shot(s: S, event: str) -> Steps:
-    """On a 1 Russia is back in the war (1918.5.07, Y04)."""
+    """On a 1 Russia is back in the war (ditt.ev.1918.5.07, Y04)."""
     st = s.state
     if events.roll(s, event, 1) != 1 or st.flag("russia-back"):
         return ()
@@ -242,7 +242,7 @@ def lenin_shot(s: S, event: str) -> Steps:
 
 
 def baltic_states(s: S, event: str) -> Steps:
-    """A new Baltic republic costs who holds the land alone (1918.1.07)."""
+    """A new Baltic republic costs who holds the land alone (ditt.ev.1918.1.07)."""
     st = s.state
     k = events.roll(s, event, 1)
     land = places.COUNTRY["Baltic States"]
@@ -254,7 +254,7 @@ def baltic_states(s: S, event: str) -> Steps:
 
 
 def expedition(s: S, event: str) -> Steps:
-    """One Russian Army may fight in France, now or later (1917.2.09, N06)."""
+    """One Russian Army may fight in France, now or later (ditt.ev.1917.2.09, N06)."""
     st = s.state
     shells = [u for u in tables.ARMIES_OF[tables.RS] if st.at[u] == POOL]
     if not shells:
@@ -269,7 +269,7 @@ def czech_legion(s: S, event: str) -> Steps:
 
 
 def masaryk(s: S, event: str) -> Steps:
-    """The Czechs in Prague (1918.7.01)."""
+    """The Czechs in Prague (ditt.ev.1918.7.01)."""
     st = s.state
     u = tables.UNIT["cz-legion"]
     if st.at[u] == GONE or st.closed >> PRAGUE & 1:
@@ -289,28 +289,28 @@ def prague(s: S, event: str) -> Steps:
 
 
 def krasnoff(s: S, event: str) -> Steps:
-    """The Don Cossacks serve Germany (1918.6.02)."""
+    """The Don Cossacks serve Germany (ditt.ev.1918.6.02)."""
     return enlist(s, event, tables.UNIT["co-don"], tables.GE, "with-ge-ukraine")
 
 
 def bicharakoff(s: S, event: str) -> Steps:
-    """The Terek Cossacks serve Britain (1917.8.09)."""
+    """The Terek Cossacks serve Britain (ditt.ev.1917.8.09)."""
     return enlist(s, event, tables.TEREK, tables.BR, "with-br-east")
 
 
 def hetmanate(s: S, event: str) -> Steps:
-    """Both Ukrainian Armies serve the CP (1917.8.15)."""
+    """Both Ukrainian Armies serve the CP (ditt.ev.1917.8.15)."""
     s.state.set_side(tables.UK, tables.CP)
     return tuple(single_event_choices.Arrive(event, u, "ukraine-cp") for u in tables.UNITS_OF[tables.UK])
 
 
 def kindermord(s: S, event: str) -> Steps:
-    """The EP knows the die before it points (1914.4.05)."""
+    """The EP knows the die before it points (ditt.ev.1914.4.05)."""
     return events.pick(s, event, f"ep may army ge/fr+br lose {events.roll(s, event, 1)}")
 
 
 def polish_legion(s: S, event: str) -> Steps:
-    """The side without Warsaw gets the Poles (1917.4.08, E17)."""
+    """The side without Warsaw gets the Poles (ditt.ev.1917.4.08, E17)."""
     if s.state.controls(tables.EP, places.INDEX["2814"]):
         return put(s, event, tables.UNIT["pl-cp"], "with-ah")
     return put(s, event, tables.UNIT["pl-ep"], "with-fr")
@@ -320,7 +320,7 @@ def polish_legion(s: S, event: str) -> Steps:
 
 
 def sanitary(s: S, event: str) -> Steps:
-    """The Italian Army at Bari lands in Valona (1914.6.06, E05)."""
+    """The Italian Army at Bari lands in Valona (ditt.ev.1914.6.06, E05)."""
     st = s.state
     for side, sign in ((tables.EP, "-"), (tables.CP, "+")):
         if st.stack_of(places.VALONA, side):
@@ -334,12 +334,12 @@ def sanitary(s: S, event: str) -> Steps:
 
 
 def truce(s: S, event: str) -> Steps:
-    """The Christmas truce (1914.6.05, E34)."""
+    """The Christmas truce (ditt.ev.1914.6.05, E34)."""
     return (single_event_choices.Truce(event),) if single_event_choices.truce_stacks(s.state) else ()
 
 
 def sudarmee(s: S, event: str) -> Steps:
-    """The Süd Army, with one new Austrian Div (1915.1.02)."""
+    """The Süd Army, with one new Austrian Div (ditt.ev.1915.1.02)."""
     s.state.released |= 1 << tables.SUD
     control.change_max(s, tables.AH, 1, event)
     return (single_event_choices.SudArmee(event),) if s.state.at[tables.SUD] == POOL else ()
@@ -350,7 +350,7 @@ def bribing_italy(s: S, event: str) -> Steps:
 
 
 def submarines(s: S, event: str) -> Steps:
-    """Two dice for the US; a twelve brings Denmark in (1917.1.10, E36)."""
+    """Two dice for the US; a twelve brings Denmark in (ditt.ev.1917.1.10, E36)."""
     k = events.roll(s, event, 2)
     out = control.move_entry(s, tables.US_ENTRY, k, event)
     return out + control.join(s, tables.DK, tables.EP, event) if k == 12 else out
@@ -364,7 +364,7 @@ def st_jean(s: S, event: str) -> Steps:
 
 
 def cliffhanger(s: S, event: str) -> Steps:
-    """An odd die, then another that decides (1916.7.02)."""
+    """An odd die, then another that decides (ditt.ev.1916.7.02)."""
     if events.roll(s, event, 1) % 2 == 0:
         return ()
     return events.entry(s, event, "us +2d6" if events.roll(s, event, 1) % 2 == 0 else "us -2d6")
@@ -377,7 +377,7 @@ def emperor_dies(s: S, event: str) -> Steps:
 
 
 def aland(s: S, event: str) -> Steps:
-    """A Swedish Army occupies the Åland Islands (1918.1.03, E40)."""
+    """A Swedish Army occupies the Åland Islands (ditt.ev.1918.1.03, E40)."""
     st = s.state
     there = [u for u in tables.UNITS_OF[tables.SW] if st.at[u] == places.INDEX["3416"]]
     if there:
@@ -396,14 +396,14 @@ def devil_dogs(s: S, event: str) -> Steps:
 
 
 def zeebrugge(s: S, event: str) -> Steps:
-    """A challenge in the North Sea that cannot fail (1918.3.04, S19)."""
+    """A challenge in the North Sea that cannot fail (ditt.ev.1918.3.04, S19)."""
     if s.state.seas[tables.NORTH] != tables.EP_RULES:
         naval.challenge(s, tables.EP, tables.NORTH, event, safe=True)
     return ()
 
 
 def arab_opinion(s: S, event: str) -> Steps:
-    """1918.3.08, E21."""
+    """ditt.ev.1918.3.08, E21."""
     lost = conditions.desert_cp(s.state)
     if lost:
         events.gone(s, event, "ab")
@@ -411,7 +411,7 @@ def arab_opinion(s: S, event: str) -> Steps:
 
 
 def late_beach(s: S, event: str) -> Steps:
-    """A Beach Head for the French in Turkey (1918.7.04)."""
+    """A Beach Head for the French in Turkey (ditt.ev.1918.7.04)."""
     st = s.state
     k = next(k for k, i in enumerate(st.beach) if i in (LOST, UNSEEN))
     st.beach[k] = IN_HAND

@@ -30,7 +30,7 @@ def senussi(s: S, event: str) -> Steps:
 
 
 def arab_revolt(s: S, event: str) -> Steps:
-    """The Arab Northern Army gathers in the Arabian Desert (14.1b)."""
+    """The Arab Northern Army gathers in the Arabian Desert (ditt.14.1b)."""
     s.state.set_side(tables.AB, tables.EP)
     return tuple(single_event_choices.Arrive(event, u, "arabia") for u in tables.UNITS_OF[tables.AB] if s.state.at[u] <= 0)
 
@@ -49,7 +49,7 @@ def agha_patrus(s: S, event: str) -> Steps:
 
 
 def musa_dagh(s: S, event: str) -> Steps:
-    """An Armenian Army in 1216 (1915.5.08, N12)."""
+    """An Armenian Army in 1216 (ditt.ev.1915.5.08, N12)."""
     pool = armenia.unused(s.state)
     place = places.INDEX["1216"]
     if not pool or passage.crowded(s.state, tables.AR) >> place & 1:
@@ -59,13 +59,13 @@ def musa_dagh(s: S, event: str) -> Steps:
 
 
 def volunteers(s: S, event: str) -> Steps:
-    """One Armenian Army from the pool (14.2a)."""
+    """One Armenian Army from the pool (ditt.14.2a)."""
     pool = armenia.unused(s.state)
     return put(s, event, pool[0], "ep-armenia") if pool else ()
 
 
 def armenian_congress(s: S, event: str) -> Steps:
-    """All Armenian Armies of the pool (1917.2.05)."""
+    """All Armenian Armies of the pool (ditt.ev.1917.2.05)."""
     return tuple(single_event_choices.Arrive(event, u, "ep-armenia") for u in armenia.unused(s.state))
 
 
@@ -78,7 +78,7 @@ def sykes_picot(s: S, event: str) -> Steps:
 
 
 def peace_and_friendship(s: S, event: str) -> Steps:
-    """Armenia is one hex that nobody may enter (1918.4.07)."""
+    """Armenia is one hex that nobody may enter (ditt.ev.1918.4.07)."""
     st = s.state
     place = places.INDEX["1222"]
     keep = next((u for u in tables.UNITS_OF[tables.AR] if st.at[u] == place), tables.UNITS_OF[tables.AR][0])
@@ -91,14 +91,14 @@ def peace_and_friendship(s: S, event: str) -> Steps:
 
 
 def maritsa(s: S, event: str) -> Steps:
-    """Turkey gives up if two dice are lower than its cities in EP hands (1918.2.04, E20)."""
+    """Turkey gives up if two dice are lower than its cities in EP hands (ditt.ev.1918.2.04, E20)."""
     if events.roll(s, event, 2) < surrender.held(s.state, places.CITY[tables.TU], tables.EP):
         return (surrender.Surrender(tables.TU, event, by_event=True),)
     return ()
 
 
 def roumanian_exile(s: S, event: str) -> Steps:
-    """A Roumanian Army with the British in the Near East (1917.7.05, E18)."""
+    """A Roumanian Army with the British in the Near East (ditt.ev.1917.7.05, E18)."""
     st = s.state
     away = [u for u in tables.UNITS_OF[tables.RM] if st.at[u] in (CASUALTY, POOL)]
     if not away:
@@ -110,11 +110,11 @@ def roumanian_exile(s: S, event: str) -> Steps:
 
 
 def boers(s: S, event: str) -> Steps:
-    """The Boer Revolt (11.3): EP Armies go to Cape Colony, the Boers hold the Transvaal."""
+    """The Boer Revolt (ditt.11.3): EP Armies go to Cape Colony, the Boers hold the Transvaal."""
     st = s.state
     for u in bits(st.stack_of(places.TRANSVAAL, tables.EP)):
         st.put(u, places.CAPE)
-        st.flip(1 << u)  # 7.4g
+        st.flip(1 << u)  # ditt.7.4g
         s.note("retreats", "ditt.11.3a", unit=tables.UNITS[u], place="cape-colony", origin="transvaal")
     st.boer = events.roll(s, event, 2)
     s.note("boers", event, "ditt.11.3b", strength=st.boer)
@@ -122,7 +122,7 @@ def boers(s: S, event: str) -> Steps:
 
 
 def japan(s: S, event: str) -> Steps:
-    """Japan before Kiautschau; on a six its Army may go to Europe (1914.5.03)."""
+    """Japan before Kiautschau; on a six its Army may go to Europe (ditt.ev.1914.5.03)."""
     u = tables.UNIT["jp-exp"]
     out = control.deploy(s, u, places.INDEX["wei-hai-wei"], event)
     if events.roll(s, event, 1) == 6:
@@ -131,7 +131,7 @@ def japan(s: S, event: str) -> Steps:
 
 
 def u_boat_bases(s: S, event: str) -> Steps:
-    """A die of British Divs for each base that Germany holds (1915.5.03, E08)."""
+    """A die of British Divs for each base that Germany holds (ditt.ev.1915.5.03, E08)."""
     st = s.state
     germans = conditions.places_of(st, sum(1 << u for u in bits(st.corps[tables.GE]) if st.at[u] > 0))
     bases = (places.U_BOAT_BASES & (st.forts & places.POSTS | germans)).bit_count()
@@ -139,7 +139,7 @@ def u_boat_bases(s: S, event: str) -> Steps:
 
 
 def lettow(s: S, event: str) -> Steps:
-    """Four new coins on one African map that still has one (1917.8.03, E19)."""
+    """Four new coins on one African map that still has one (ditt.ev.1917.8.03, E19)."""
     return (single_event_choices.LettowMap(event),)
 
 

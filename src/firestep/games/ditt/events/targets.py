@@ -169,7 +169,7 @@ def _release(s: S, event: str, units: int, rest: str) -> Steps:
 
 
 def _floods(s: S, event: str, units: int, rest: str) -> Steps:
-    """A Serb Army flips, and with it every CP Army next to it (1915.5.05)."""
+    """A Serb Army flips, and with it every CP Army next to it (ditt.ev.1915.5.05)."""
     st = s.state
     near = conditions.inside(st, conditions.units(st, "CP"), places.contact(False).spread(conditions.places_of(st, units)))
     control.flip(s, units | near, event)
@@ -177,7 +177,7 @@ def _floods(s: S, event: str, units: int, rest: str) -> Steps:
 
 
 def _amazons(s: S, event: str, units: int, rest: str) -> Steps:
-    """A CP Army flips, and one Russian Army next to it (1917.5.03)."""
+    """A CP Army flips, and one Russian Army next to it (ditt.ev.1917.5.03)."""
     st = s.state
     control.flip(s, units, event)
     place = st.at[bits(units)[0]]

@@ -1,4 +1,5 @@
-"""Where units may be put on the map (4.3, 6.4d, 10.0, 11.2a): new Armies, units from the Reserve Box, rebuilt Minor Forces."""
+"""Where units may be put on the map (ditt.4.3, ditt.6.4d, ditt.10.0, ditt.11.2a): new Armies, units from the Reserve Box, rebuilt
+Minor Forces."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ from firestep.hexmap.grid import bits
 
 _ASSYRIA = places.lands("Armenia", "North Persia", "Turkish Arabia")
 _BARREN_LIBYA = places.COUNTRY["Libya"] & places.DESERT
-#: where the Terek Cossacks return in British service (1917.8.09)
+#: where the Terek Cossacks return in British service (ditt.ev.1917.8.09)
 TEREK_LANDS = places.lands("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
 
 
@@ -22,15 +23,15 @@ def quiet(st: State, side: int) -> int:
 
 
 def box_beaches(st: State, u: int) -> int:
-    """Beach Head hexes that a unit may join by SR (6.5n): British, French and US units while there are invaders."""
+    """Beach Head hexes that a unit may join by SR (ditt.6.5n): British, French and US units while there are invaders."""
     if st.serves[u] not in tables.SEAFARING:
         return 0
     return sum(1 << i for i in st.beach if i > 0 and st.invaders(i) and open_seas(st) >> i & 1)
 
 
 def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
-    """Places for units of a Great Power at war: friendly (`mine`), open to it and in supply (`good`; 4.3b, 10.2b, 10.6b, d, h);
-    colonies for the EP (11.2a)."""
+    """Places for units of a Great Power at war: friendly (`mine`), open to it and in supply (`good`; ditt.4.3b, ditt.10.2b,
+    ditt.10.6b, d, h); colonies for the EP (ditt.11.2a)."""
     n = st.serves[u]
     out = mine & open & good
     if n in (tables.BR, tables.FR) and st.allegiance[n] == tables.EP:
@@ -43,26 +44,27 @@ def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
 
 
 def desert(st: State) -> int:
-    """Where the Senussi return: the desert of Libya (14.1g), and Darfur after 1915.3.05."""
+    """Where the Senussi return: the desert of Libya (ditt.14.1g), and Darfur after ditt.ev.1915.3.05."""
     return _BARREN_LIBYA | (areas.DARFUR if st.flag("senussi-sudan") else 0)
 
 
 def of_minor(st: State, u: int, mine: int) -> int:
-    """Places for units of minor countries at war (10.4b, 10.5, 12.1p, 14.1e, 14.1g, 14.2e); one Army a hex and turn (10.4c)."""
+    """Places for units of minor countries at war (ditt.10.4b, ditt.10.5, ditt.12.1p, ditt.14.1e, ditt.14.1g, ditt.14.2e); one Army
+    a hex and turn (ditt.10.4c)."""
     n = st.serves[u]
     side = st.allegiance[n]
     if n == tables.AS:
-        return mine & _ASSYRIA if st.ctrl[side] >> places.INDEX["1020"] & 1 else 0  # 10.5d
+        return mine & _ASSYRIA if st.ctrl[side] >> places.INDEX["1020"] & 1 else 0  # ditt.10.5d
     if n == tables.MR:
-        return mine & places.COUNTRY["Turkish Arabia"] if st.ctrl[side] >> places.INDEX["0915"] & 1 else 0  # 10.5m
+        return mine & places.COUNTRY["Turkish Arabia"] if st.ctrl[side] >> places.INDEX["0915"] & 1 else 0  # ditt.10.5m
     if n == tables.AB:
         return places.COUNTRY["Arabian Desert"] & ~st.closed
     if n == tables.SI:
-        return desert(st) & ~st.occ[tables.EP] & ~st.occ[tables.NEUTRAL]  # 14.1g
+        return desert(st) & ~st.occ[tables.EP] & ~st.occ[tables.NEUTRAL]  # ditt.14.1g
     if n == tables.SG:
-        return places.COUNTRY["North Persia"] & st.occ[tables.CP]  # 10.5p
+        return places.COUNTRY["North Persia"] & st.occ[tables.CP]  # ditt.10.5p
     if n == tables.SP:
-        return places.COUNTRY["South Persia"] & st.occ[tables.EP]  # 10.5r
+        return places.COUNTRY["South Persia"] & st.occ[tables.EP]  # ditt.10.5r
     if n == tables.AR:
         return mine & places.COUNTRY["Armenia"]
     if n == tables.SB and st.flag("great-retreat"):
@@ -75,7 +77,8 @@ def of_minor(st: State, u: int, mine: int) -> int:
 
 
 def returning(st: State, u: int) -> int:
-    """The lands to which two units in British service return: Dunsterforce (10.2h) and the Terek Cossacks (1917.8.09)."""
+    """The lands to which two units in British service return: Dunsterforce (ditt.10.2h) and the Terek Cossacks
+    (ditt.ev.1917.8.09)."""
     if u == tables.DUNSTER:
         return places.PERSIA | places.COUNTRY["Azerbaijan"]
     return TEREK_LANDS if u == tables.TEREK and st.serves[u] == tables.BR else 0
@@ -113,7 +116,7 @@ class Depot:
             return 0
         open = areas.area(st, u, key)
         if side > 1:
-            return open & ~passage.crowded(st, n) & ~(st.occ[0] | st.occ[1]) if side == tables.NEUTRAL else 0  # 15.1f
+            return open & ~passage.crowded(st, n) & ~(st.occ[0] | st.occ[1]) if side == tables.NEUTRAL else 0  # ditt.15.1f
         if self._mine[side] < 0:
             self._mine[side], self._under[side] = quiet(st, side), stamp(st, side)
         mine = self._mine[side]
@@ -133,7 +136,7 @@ class Depot:
             return 0
         out = self.common(u)
         if st.expedition >> u & 1:
-            out &= places.COUNTRY["France"]  # 1917.2.09
+            out &= places.COUNTRY["France"]  # ditt.ev.1917.2.09
         if tables.TWO_STARS[u]:
             out &= ~passage.mates(st, u)
         if out & self.inside and st.serves[u] in (tables.BR, tables.RS, tables.FR, tables.GE) and areas.ne_admits(st, (u,)):

@@ -1,4 +1,4 @@
-"""Logistics (2.2, 4.0, 6.4): new Armies, Divs between Armies, Reserves out, Reserves in, casualties.
+"""Logistics (ditt.2.2, ditt.4.0, ditt.6.4): new Armies, Divs between Armies, Reserves out, Reserves in, casualties.
 
 Four steps ask in turn until the player is done; the fifth rolls. In one step an Army only gives Divs or only takes them (T01), so
 that the phase ends.
@@ -34,7 +34,7 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class LogisticsPhase(Auto[Session[State]]):
-    """A side's Logistics Phase (2.2, 2.3)."""
+    """A side's Logistics Phase (ditt.2.2, ditt.2.3)."""
 
     side: int
 
@@ -54,7 +54,7 @@ def armies(st: State, side: int) -> list[int]:
 
 
 def shells(st: State, side: int) -> list[int]:
-    """Army counters out of play that may be created (4.3a); the Süd Army waits for its event (16.2k)."""
+    """Army counters out of play that may be created (ditt.4.3a); the Süd Army waits for its event (ditt.16.2k)."""
     return [
         u
         for u in bits(passage.commanded(st, side) & tables.ARMY_MASK)
@@ -63,7 +63,7 @@ def shells(st: State, side: int) -> list[int]:
 
 
 def marching(st: State, u: int) -> int:
-    """Places within three hexes that an Army could march to, and its own (2.2b, L01). Invaders march nowhere (6.5n)."""
+    """Places within three hexes that an Army could march to, and its own (ditt.2.2b, L01). Invaders march nowhere (ditt.6.5n)."""
     i = st.at[u]
     if st.landed >> u & 1:
         return 1 << i
@@ -72,7 +72,7 @@ def marching(st: State, u: int) -> int:
 
 
 def ready(st: State, u: int) -> bool:
-    """An unflipped Army that has not taken Divs in this step, and is not the Süd (2.2c, 4.1h, T01)."""
+    """An unflipped Army that has not taken Divs in this step, and is not the Süd (ditt.2.2c, ditt.4.1h, T01)."""
     return st.at[u] > 0 and not (st.flipped | st.took) >> u & 1 and u != tables.SUD
 
 
@@ -82,7 +82,7 @@ def may_give(st: State, u: int) -> bool:
 
 
 def may_take(st: State, giver: int, u: int) -> bool:
-    """The same nationality, or the Süd Army for German and Austrian Divs (4.1f, 4.1g)."""
+    """The same nationality, or the Süd Army for German and Austrian Divs (ditt.4.1f, ditt.4.1g)."""
     n = tables.UNIT_NATION[giver]
     return (
         u != giver
@@ -113,7 +113,7 @@ def _shift_room(st: State, giver: int, u: int) -> int:
 
 
 def feedable(st: State, side: int) -> list[int]:
-    """Unflipped Armies in supply that Reserves can feed (2.2d, L18)."""
+    """Unflipped Armies in supply that Reserves can feed (ditt.2.2d, L18)."""
     fed = 0
     for n in tables.POWERS:
         if control.free_reserves(st, n) > 0:
@@ -127,13 +127,13 @@ _FIXED = 1 << tables.BAKU | 1 << tables.ASKARI | 1 << tables.BOER
 
 
 def liftable(st: State, side: int) -> int:
-    """The units that may be sent off the map in step 4: unflipped and in supply (2.2g, 2.2h, 6.4c, L02)."""
+    """The units that may be sent off the map in step 4: unflipped and in supply (ditt.2.2g, ditt.2.2h, ditt.6.4c, L02)."""
     units = passage.commanded(st, side) & ~(st.flipped | _FIXED | st.corps[tables.RC] | st.corps[tables.RE])
     return sum(1 << u for u in bits(supplied(st, units)) if not passage.at_valona(st, u))
 
 
 def sites(st: State, u: int, depot: deployment.Depot | None = None) -> int:
-    """Where a new Army may be created: the legal places for which it can be given a Div (4.3b, 4.3e)."""
+    """Where a new Army may be created: the legal places for which it can be given a Div (ditt.4.3b, ditt.4.3e)."""
     n = tables.UNIT_NATION[u]
     legal = (depot or deployment.Depot(st)).where(u)
     if not legal:
@@ -163,7 +163,7 @@ def creatable(st: State, side: int) -> list[int]:
 
 
 def donors(st: State, u: int, place: int) -> list[int]:
-    """Armies that can give Divs to a new one (4.3e)."""
+    """Armies that can give Divs to a new one (ditt.4.3e)."""
     return [v for v in tables.ARMIES_OF[tables.UNIT_NATION[u]] if v != u and may_give(st, v) and marching(st, v) >> place & 1]
 
 
@@ -178,8 +178,8 @@ def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
 
 
 def waiting(st: State, side: int) -> list[int]:
-    """Units in the Reserve Box that can be deployed, those of a neutral Italy among them; the box must be emptied (6.4g, 15.1f,
-    L04)."""
+    """Units in the Reserve Box that can be deployed, those of a neutral Italy among them; the box must be emptied (ditt.6.4g,
+    ditt.15.1f, L04)."""
     depot = deployment.Depot(st)
     return [u for u in deployment.boxed(st, side, BOX) if depot.takes(u)]
 
@@ -244,7 +244,7 @@ class Logistics(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class CreateAt(SideChoice[Session[State]]):
-    """Where a new Army is placed (4.3b, 4.3c)."""
+    """Where a new Army is placed (ditt.4.3b, ditt.4.3c)."""
 
     side: int
     unit: int
@@ -261,7 +261,7 @@ class CreateAt(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class CreateWith(SideChoice[Session[State]]):
-    """Its first Divs, from Reserves or from an Army within three hexes: at least one, at once (4.3d, 4.3e, L19)."""
+    """Its first Divs, from Reserves or from an Army within three hexes: at least one, at once (ditt.4.3d, ditt.4.3e, L19)."""
 
     side: int
     unit: int
@@ -303,7 +303,7 @@ class CreateWith(SideChoice[Session[State]]):
 
 
 def join_beach(st: State, u: int) -> None:
-    """A unit that came by SR into a Beach Head of the enemy's hex is one of the invaders (6.5n)."""
+    """A unit that came by SR into a Beach Head of the enemy's hex is one of the invaders (ditt.6.5n)."""
     i = st.at[u]
     if i in st.beach and not st.ctrl[st.side(u)] >> i & 1:
         st.landed |= 1 << u
@@ -311,7 +311,7 @@ def join_beach(st: State, u: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ShiftTo(SideChoice[Session[State]]):
-    """The Army that gets Divs, and how many (2.2b)."""
+    """The Army that gets Divs, and how many (ditt.2.2b)."""
 
     side: int
     unit: int
@@ -344,7 +344,7 @@ class ShiftTo(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class FeedDivs(SideChoice[Session[State]]):
-    """Divs from Reserves to one Army (2.2d); German ones as well for the Süd Army (4.1g)."""
+    """Divs from Reserves to one Army (ditt.2.2d); German ones as well for the Süd Army (ditt.4.1g)."""
 
     side: int
     unit: int
@@ -362,7 +362,7 @@ class FeedDivs(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class SendDivs(SideChoice[Session[State]]):
-    """Divs from an Army to Reserves (2.2g); they wait there for the next turn (2.2i, L17)."""
+    """Divs from an Army to Reserves (ditt.2.2g); they wait there for the next turn (ditt.2.2i, L17)."""
 
     side: int
     unit: int
@@ -380,7 +380,7 @@ class SendDivs(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Place(SideChoice[Session[State]]):
-    """Where a unit from a box goes (6.4d, 2.2j); a casualty may also stay (L24)."""
+    """Where a unit from a box goes (ditt.6.4d, ditt.2.2j); a casualty may also stay (L24)."""
 
     side: int
     unit: int
@@ -413,7 +413,7 @@ class Place(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class CasualtyRolls(Auto[Session[State]]):
-    """Step 5: a die for every unit in the Casualty Box; on a 1 or 2 it may come back (2.2j, 2.2k)."""
+    """Step 5: a die for every unit in the Casualty Box; on a 1 or 2 it may come back (ditt.2.2j, ditt.2.2k)."""
 
     side: int
 

@@ -97,7 +97,7 @@ def _create(st: State, u: int) -> list[Refusal]:
 
 
 def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
-    """Why a unit may not be put at a place (4.3b, 6.4d, 10.0)."""
+    """Why a unit may not be put at a place (ditt.4.3b, ditt.6.4d, ditt.10.0)."""
     n = st.serves[u]
     side = st.allegiance[n]
     here, bit = places.place(i), 1 << i
@@ -118,7 +118,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     if st.expedition >> u & 1 and not places.COUNTRY["France"] & bit:
         out.append(Refusal("ditt.ev.1917.2.09", f"{who(u)} is formed in France only"))
     if deployment.box_beaches(st, u) & bit:
-        return out  # 6.5n
+        return out  # ditt.6.5n
     if not st.ctrl[side] & bit:
         out.append(Refusal("ditt.4.3b", f"{here} is not friendly"))
     elif areas.rival_land(st, u) & bit:
@@ -136,7 +136,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
 
 
 def _returns(st: State, u: int, i: int, foes: bool) -> list[Refusal]:
-    """Dunsterforce and the Terek Cossacks in British service have lands of their own (10.2h, 1917.8.09)."""
+    """Dunsterforce and the Terek Cossacks in British service have lands of their own (ditt.10.2h, ditt.ev.1917.8.09)."""
     rule, *lands = RETURNS[u]
     here = places.place(i)
     if not (places.lands(*lands) & st.ctrl[tables.EP]) >> i & 1 or foes:
@@ -147,7 +147,7 @@ def _returns(st: State, u: int, i: int, foes: bool) -> list[Refusal]:
 
 
 def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
-    """The places that each minor country has for its units (10.4b, 10.5, 12.1p, 14.1, 14.2e)."""
+    """The places that each minor country has for its units (ditt.10.4b, ditt.10.5, ditt.12.1p, ditt.14.1, ditt.14.2e)."""
     n = st.serves[u]
     side = st.allegiance[n]
     here, bit = places.place(i), 1 << i
@@ -208,7 +208,7 @@ def refuse_site(s: S, step: logistics.CreateAt, action: Action) -> list[Refusal]
 
 
 def _donor(st: State, u: int, v: int, place: int) -> list[Refusal]:
-    """Why an Army cannot give Divs to a new one at a place (4.3e)."""
+    """Why an Army cannot give Divs to a new one at a place (ditt.4.3e)."""
     if tables.UNIT_NATION[v] != tables.UNIT_NATION[u] or v == u or st.at[v] <= 0:
         return [Refusal("ditt.4.3e", f"{who(v)} is not another Army of that nation on the map")]
     if v == tables.SUD:
@@ -241,7 +241,7 @@ def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refus
 
 
 def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
-    """Why an Army may not pass so many Divs to another (2.2b, 4.1f, 4.1g)."""
+    """Why an Army may not pass so many Divs to another (ditt.2.2b, ditt.4.1f, ditt.4.1g)."""
     n = tables.UNIT_NATION[u]
     if v == u or not tables.IS_ARMY[v] or tables.UNIT_NATION[v] != n and not (v == tables.SUD and n == tables.GE):
         return [Refusal("ditt.4.1f", f"Divs of {who(u)} do not join {who(v)}")]

@@ -1,4 +1,5 @@
-"""National restrictions (10.0), with weather and ground (6.2), the Near East (6.3) and rivalry: where a unit may be at all.
+"""National restrictions (ditt.10.0), with weather and ground (ditt.6.2), the Near East (ditt.6.3) and rivalry: where a unit may be
+at all.
 
 `area` is what a unit may enter, whatever stands there; `links` which special hexsides it may cross; `ne_room` what the Near East
 still takes. Each part of `area` is a function of its own, so that a refusal can name the rule that closes a place.
@@ -28,9 +29,9 @@ _STRAITS, _SNOW, _SAN_REMO, _RETREAT, _ENGINEERS, _PIPELINE, _PERSIA, _SUDAN, _G
 )
 _RELEVANT = _STRAITS | _SNOW | _SAN_REMO | _RETREAT | _ENGINEERS | _PIPELINE | _PERSIA | _SUDAN
 _ITALY = 1 << len(FLAGS)
-#: where the Senussi may appear after 1915.3.05
+#: where the Senussi may appear after ditt.ev.1915.3.05
 DARFUR = places.mask("0109")
-#: where the Japanese may be without an event (1914.5.03)
+#: where the Japanese may be without an event (ditt.ev.1914.5.03)
 _CHINA_COAST = places.mask("wei-hai-wei", "kiautschau")
 
 
@@ -45,7 +46,7 @@ def host(st: State, u: int) -> int:
 
 
 def home(st: State, nation: int) -> int:
-    """The home country of a nation, with what events add to it: Macedonia to Greece (1916.5.09), Åland to Sweden (E40)."""
+    """The home country of a nation, with what events add to it: Macedonia to Greece (ditt.ev.1916.5.09), Åland to Sweden (E40)."""
     if nation == tables.GK and st.flag("greek-macedonia"):
         return places.HOME[nation] | places.COUNTRY["Macedonia"]
     if nation == tables.SW:
@@ -54,7 +55,7 @@ def home(st: State, nation: int) -> int:
 
 
 def near_east(st: State) -> int:
-    """The Near East, without the Straits once the CP has declared them outside (6.3a to 6.3c)."""
+    """The Near East, without the Straits once the CP has declared them outside (ditt.6.3a to ditt.6.3c)."""
     return places.NEAR_EAST & ~places.STRAITS if st.flags & _STRAITS else places.NEAR_EAST
 
 
@@ -68,22 +69,22 @@ def beside(countries: tuple[str, ...]) -> int:
 
 @cache
 def listed(nation: int, key: int) -> int:
-    """The places that the national rules open to a nation (10.2 to 10.6, 11.2, 14.1, 14.2, 15.5)."""
+    """The places that the national rules open to a nation (ditt.10.2 to ditt.10.6, ditt.11.2, ditt.14.1, ditt.14.2, ditt.15.5)."""
     everywhere = places.LAND
     if nation == tables.FR:
-        return everywhere & ~places.lands("Süd-West Afrika", "Ost-Afrika")  # 11.2b
-    if nation == tables.IT:  # 10.3b
+        return everywhere & ~places.lands("Süd-West Afrika", "Ost-Afrika")  # ditt.11.2b
+    if nation == tables.IT:  # ditt.10.3b
         return places.lands(
             "Italy", "Libya", "Greece", "Bulgaria", "Macedonia", "Albania", "Serbia", "Montenegro", "Austria-Hungary", "Switzerland"
         )
-    if nation == tables.AH:  # 10.6c, 10.6e
+    if nation == tables.AH:  # ditt.10.6c, ditt.10.6e
         closed = 0 if key & _SAN_REMO else places.lands("Germany", "France", "Belgium")
         return everywhere & ~closed & ~(places.NEAR_EAST & ~(places.STRAITS if key & _STRAITS else 0))
     if nation == tables.BL:
-        return places.BELGIAN_SOIL  # 10.5f
-    if nation == tables.GK:  # 10.5g
+        return places.BELGIAN_SOIL  # ditt.10.5f
+    if nation == tables.GK:  # ditt.10.5g
         return places.lands("Greece", "Macedonia", "Albania", "Serbia", "Bulgaria", "Ottoman Turkey")
-    if nation == tables.SB:  # 10.5s, 12.1p
+    if nation == tables.SB:  # ditt.10.5s, ditt.12.1p
         out = beside(("Serbia",))
         return (
             out | places.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
@@ -91,37 +92,37 @@ def listed(nation: int, key: int) -> int:
             else out & ~places.COUNTRY["Austria-Hungary"]
         )
     if nation == tables.MT:
-        return places.lands("Serbia", "Montenegro")  # 10.5n
+        return places.lands("Serbia", "Montenegro")  # ditt.10.5n
     if nation == tables.AS:
-        return places.lands("Armenia", "North Persia", "Turkish Arabia")  # 10.5a
+        return places.lands("Armenia", "North Persia", "Turkish Arabia")  # ditt.10.5a
     if nation == tables.MR:
-        return places.lands("Turkish Arabia")  # 10.5j
+        return places.lands("Turkish Arabia")  # ditt.10.5j
     if nation == tables.AB:
-        return places.lands("Hedjaz", "Turkish Arabia", "Aden", "Arabian Desert")  # 14.1d
-    if nation == tables.SI:  # 14.1f, 14.1j; 1915.3.05 (N13)
+        return places.lands("Hedjaz", "Turkish Arabia", "Aden", "Arabian Desert")  # ditt.14.1d
+    if nation == tables.SI:  # ditt.14.1f, ditt.14.1j; ditt.ev.1915.3.05 (N13)
         return places.lands("Libya", "Tunisia", *(("Egypt",) if key & _ITALY else ())) | (DARFUR if key & _SUDAN else 0)
     if nation == tables.AR:
-        return places.lands("Armenia")  # 14.2b
+        return places.lands("Armenia")  # ditt.14.2b
     if nation == tables.SG:
-        return places.PERSIA if key & _PERSIA else places.lands("North Persia")  # 10.5o
+        return places.PERSIA if key & _PERSIA else places.lands("North Persia")  # ditt.10.5o
     if nation == tables.SP:
-        return places.lands("South Persia")  # 10.5q
+        return places.lands("South Persia")  # ditt.10.5q
     if nation == tables.FI:
-        return places.lands("Finland")  # 15.5c
+        return places.lands("Finland")  # ditt.15.5c
     if nation == tables.BO:
         return places.lands("Süd-West Afrika")  # K02
     if nation == tables.BS:
-        return 0  # 13.3f
+        return 0  # ditt.13.3f
     if nation in (*tables.REDS, tables.BR, tables.US, tables.RS, tables.GE, tables.TU):
         return everywhere
     if nation == tables.CZ:
         return beside(("Austria-Hungary",))
-    return beside(tables.HOME_COUNTRIES[nation]) if tables.HOME_COUNTRIES[nation] else 0  # 10.4a
+    return beside(tables.HOME_COUNTRIES[nation]) if tables.HOME_COUNTRIES[nation] else 0  # ditt.10.4a
 
 
 @cache
 def barren(nation: int, alpine: bool, key: int) -> int:
-    """Desert, Alpine and snowflake hexes that are closed to a unit (6.2g to 6.2l, 10.3c)."""
+    """Desert, Alpine and snowflake hexes that are closed to a unit (ditt.6.2g to ditt.6.2l, ditt.10.3c)."""
     out = 0 if alpine else places.ALPINE
     if nation not in (tables.SI, tables.AB):
         out |= places.DESERT
@@ -131,18 +132,18 @@ def barren(nation: int, alpine: bool, key: int) -> int:
 
 
 def romani(st: State, side: int) -> int:
-    """0812 is clear for the side whose marker lies there (6.2i, 6.2j)."""
+    """0812 is clear for the side whose marker lies there (ditt.6.2i, ditt.6.2j)."""
     return 1 << places.ROMANI if st.flags & (_ENGINEERS if side == tables.CP else _PIPELINE) else 0
 
 
 def persia_closed(st: State, nation: int) -> int:
-    """Persia until Turkey is at war (15.8c)."""
+    """Persia until Turkey is at war (ditt.15.8c)."""
     return 0 if st.at_war(tables.TU) or nation in (tables.SG, tables.SP) else places.PERSIA
 
 
 def rivalry(st: State, nation: int) -> int:
-    """Places that the Russo-Allied rivalry closes (10.1): countries with a Russian Army or hex for the Allies, and the reverse;
-    in Germany and Austria-Hungary only the hexes where the other stands."""
+    """Places that the Russo-Allied rivalry closes (ditt.10.1): countries with a Russian Army or hex for the Allies, and the
+    reverse; in Germany and Austria-Hungary only the hexes where the other stands."""
     side = st.allegiance
     if nation not in _RIVALS or side[tables.RS] != tables.EP or side[nation] != tables.EP:
         return 0
@@ -168,7 +169,7 @@ def rivalry(st: State, nation: int) -> int:
 
 
 _RIVALS = frozenset((tables.RS, *tables.ALLIES))
-#: where Russians and Allies enter each other's hexes and trace supply through them (10.1f)
+#: where Russians and Allies enter each other's hexes and trace supply through them (ditt.10.1f)
 SHARED = places.lands("Germany", "Austria-Hungary")
 _COUNTRIES = tuple(m for m in places.COUNTRY.values() if not m & (SHARED | places.COLONIES))
 
@@ -179,7 +180,7 @@ def _shut(mask: int) -> int:
 
 
 def rival_land(st: State, u: int) -> int:
-    """Hexes of the Russians for the Allies, and of the Allies for the Russians: they are not friendly (10.1h)."""
+    """Hexes of the Russians for the Allies, and of the Allies for the Russians: they are not friendly (ditt.10.1h)."""
     n = st.serves[u]
     if n not in _RIVALS or st.expedition >> u & 1:
         return 0
@@ -188,15 +189,15 @@ def rival_land(st: State, u: int) -> int:
 
 
 def held_back(st: State, u: int) -> int:
-    """Where a unit may not go for reasons of its own: the Askari and the Boers leave no colony; those of 16.4b wait for their
-    event; the Japanese enter no other colony (1914.5.03)."""
+    """Where a unit may not go for reasons of its own: the Askari and the Boers leave no colony; those of ditt.16.4b wait for their
+    event; the Japanese enter no other colony (ditt.ev.1914.5.03)."""
     if u == tables.ASKARI:
         return places.LAND & ~places.COLONIES
     out = places.COLONIES & ~_CHINA_COAST if u == tables.JAPAN else 0
     if u in tables.HELD and not st.released >> u & 1:
         return out | places.LAND & ~places.COLONIES
     if u == tables.DUNSTER:
-        return places.LAND & ~near_east(st)  # 10.2e
+        return places.LAND & ~near_east(st)  # ditt.10.2e
     return out
 
 
@@ -219,7 +220,8 @@ def kind(st: State, u: int) -> int:
 
 
 def closed(st: State, nation: int) -> int:
-    """Land that a nation may not enter any more (13.2c, 15.12i); after the peace of Italy the Senussi keep Libya (E37)."""
+    """Land that a nation may not enter any more (ditt.13.2c, ditt.15.12i); after the peace of Italy the Senussi keep Libya
+    (E37)."""
     return st.closed & ~places.COUNTRY["Libya"] if nation == tables.SI else st.closed
 
 
@@ -231,23 +233,23 @@ GOIGINGER_DIVS = 10
 
 
 def goiginger(st: State, u: int) -> bool:
-    """1918.6.11, E25: one Austro-Hungarian Army of at most ten Divs may be in the West."""
+    """ditt.ev.1918.6.11, E25: one Austro-Hungarian Army of at most ten Divs may be in the West."""
     there = [v for v in bits(st.corps[tables.AH]) if st.at[v] > 0 and WESTERN_LANDS >> st.at[v] & 1]
     return tables.IS_ARMY[u] and st.divs[u] <= GOIGINGER_DIVS and there in ([], [u])
 
 
 def guest(st: State, u: int) -> bool:
-    """A unit of Austria-Hungary, to which only 1918.6.11 opens the West until San Remo is reached (10.6e)."""
+    """A unit of Austria-Hungary, to which only ditt.ev.1918.6.11 opens the West until San Remo is reached (ditt.10.6e)."""
     return st.serves[u] == tables.AH and not st.flags & _SAN_REMO
 
 
 def crowding(st: State, units: tuple[int, ...]) -> int:
-    """The places that a group may not enter together (1918.6.11)."""
+    """The places that a group may not enter together (ditt.ev.1918.6.11)."""
     return WESTERN_LANDS if len(units) > 1 and sum(guest(st, u) for u in units) > 1 else 0
 
 
 def capacity(st: State, u: int, place: int) -> int:
-    """The most Divs of an Army in a place, the Near East apart (4.2b, 1918.6.11)."""
+    """The most Divs of an Army in a place, the Near East apart (ditt.4.2b, ditt.ev.1918.6.11)."""
     return GOIGINGER_DIVS if WESTERN_LANDS >> place & 1 and guest(st, u) else tables.MOST_DIVS
 
 
@@ -283,12 +285,12 @@ def _area(st: State, u: int, n: int, side: int) -> int:
     if n == tables.BR and tables.FLAG[u] == "R":
         out &= near_east(st)  # E18
     if n in tables.REDS and st.at[u] > 0:
-        out = places.COUNTRY[places.COUNTRY_AT[st.at[u]]]  # 12.3c
+        out = places.COUNTRY[places.COUNTRY_AT[st.at[u]]]  # ditt.12.3c
     out &= ~(barren(n, tables.ALPINE_UNIT[u], key) & ~romani(st, side))
     if not tables.NE_UNIT[u] and n != tables.GK and not st.roaming >> u & 1:
-        out &= ~near_east(st)  # 6.3d, L09
+        out &= ~near_east(st)  # ditt.6.3d, L09
     if n != tables.AB:
-        out &= ~places.AREAS | places.COLONIES  # 14.1c
+        out &= ~places.AREAS | places.COLONIES  # ditt.14.1c
     out &= ~(st.neutral | closed(st, n))  # V05
     if n == tables.SI and st.allegiance[tables.IT] == tables.NEUTRAL:
         out |= st.own[tables.IT] & places.COUNTRY["Libya"] & ~st.occ[tables.NEUTRAL] & ~st.fort_of[tables.NEUTRAL]  # N13
@@ -302,12 +304,13 @@ def _area(st: State, u: int, n: int, side: int) -> int:
     if mine := held_back(st, u):
         out &= ~mine
     if u == tables.DUNSTER:
-        out |= places.CASPIAN_WATER  # 10.2g
+        out |= places.CASPIAN_WATER  # ditt.10.2g
     return out
 
 
 def links(st: State, u: int) -> int:
-    """The special hexsides that a unit may cross (6.1l, 6.1o, 8.3e, 10.2c, 10.2d, B04, B05), as a key of `places.ways`."""
+    """The special hexsides that a unit may cross (ditt.6.1l, ditt.6.1o, ditt.8.3e, ditt.10.2c, ditt.10.2d, B04, B05), as a key of
+    `places.ways`."""
     n = st.serves[u]
     side = st.allegiance[n]
     key = 0
@@ -322,20 +325,20 @@ def links(st: State, u: int) -> int:
     return key
 
 
-# -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
+# -- the Near East (ditt.6.3) ---------------------------------------------------------------------------------------------------
 
-#: units in British service outside the cap (10.2e, L10, E18)
+#: units in British service outside the cap (ditt.10.2e, L10, E18)
 _FREE = frozenset((tables.DUNSTER, tables.UNIT["zi-legion"], *tables.UNITS_OF[tables.RM]))
 
 
 def ne_cap(st: State, nation: int) -> int:
-    """Divs of Britain or Russia that the Near East takes at all (6.3i to 6.3n)."""
+    """Divs of Britain or Russia that the Near East takes at all (ditt.6.3i to ditt.6.3n)."""
     base, sea = (18, tables.MED) if nation == tables.BR else (20, tables.BLACK)
     return base + (5, 0, -5)[st.seas[sea]]
 
 
 def ne_weight(st: State, u: int) -> int:
-    """What a unit counts against the cap: its Divs, two for a Minor Force (5.1e)."""
+    """What a unit counts against the cap: its Divs, two for a Minor Force (ditt.5.1e)."""
     if u in _FREE:
         return 0
     return st.divs[u] if tables.IS_ARMY[u] else 2
@@ -355,8 +358,8 @@ def ne_room(st: State, nation: int) -> int:
 
 
 def room(st: State, u: int) -> int:
-    """How many Divs an Army on the map can take where it stands: as many as it may have (4.2b), and what the Near East allows
-    (6.3)."""
+    """How many Divs an Army on the map can take where it stands: as many as it may have (ditt.4.2b), and what the Near East allows
+    (ditt.6.3)."""
     most = max(0, capacity(st, u, st.at[u]) - st.divs[u])
     n = tables.UNIT_NATION[u]
     if n in (tables.BR, tables.RS, tables.FR, tables.GE) and near_east(st) >> st.at[u] & 1:
@@ -365,7 +368,8 @@ def room(st: State, u: int) -> int:
 
 
 def ne_admits(st: State, units: tuple[int, ...]) -> str:
-    """Why a group may not enter the Near East together; empty if it may. Those already inside do not count (6.3f, 6.3i, 6.3l)."""
+    """Why a group may not enter the Near East together; empty if it may. Those already inside do not count (ditt.6.3f, ditt.6.3i,
+    ditt.6.3l)."""
     inside = near_east(st)
     load: dict[int, int] = {}
     armies: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""Amphibious invasions (6.5): the landing, the fleet, and life in a Beach Head."""
+"""Amphibious invasions (ditt.6.5): the landing, the fleet, and life in a Beach Head."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from firestep.games.ditt.state import BOX, IN_HAND, LOST, POOL, Fight, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 
-#: Divs that may take part in one invasion (6.5a, V10)
+#: Divs that may take part in one invasion (ditt.6.5a, V10)
 MOST = {tables.BR: 12, tables.FR: 10}
 RANGE = 10
 ATTACK: Action = ("attack",)
@@ -28,7 +28,7 @@ def weight(st: State, u: int) -> int:
 
 
 def fleet_of(st: State, place: int) -> tuple[int, ...]:
-    """The units in a hex that could invade: British and French, unflipped, in supply (6.5a, 6.5d)."""
+    """The units in a hex that could invade: British and French, unflipped, in supply (ditt.6.5a, ditt.6.5d)."""
     return tuple(
         u
         for u in bits(st.stack(place) & (st.corps[tables.BR] | st.corps[tables.FR]))
@@ -40,7 +40,8 @@ def fleet_of(st: State, place: int) -> tuple[int, ...]:
 
 
 def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
-    """Where a group may land: enemy coasts within ten hexes over one sea that the CP does not rule (6.5e to 6.5h, V11)."""
+    """Where a group may land: enemy coasts within ten hexes over one sea that the CP does not rule (ditt.6.5e to ditt.6.5h,
+    V11)."""
     load = {n: sum(weight(st, u) for u in units if st.serves[u] == n) for n in MOST}
     if any(load[n] > MOST[n] for n in MOST):
         return 0
@@ -50,16 +51,16 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
             out &= ~(1 << i)
     for u in units:
         out &= areas.area(st, u) & ~passage.unstackable(st, u)
-    if st.flag("late-beach") and st.beach.count(IN_HAND) == 1:  # 1918.7.04
+    if st.flag("late-beach") and st.beach.count(IN_HAND) == 1:  # ditt.ev.1918.7.04
         out &= st.own[tables.TU] if all(st.serves[u] == tables.FR for u in units) else 0
     inside = areas.near_east(st)
     if out & inside and not inside >> start & 1 and areas.ne_admits(st, units):
-        out &= ~inside  # 6.5c
+        out &= ~inside  # ditt.6.5c
     return out
 
 
 def sea_reach(st: State, start: int) -> int:
-    """Coasts within ten hexes of a coast, over one sea that the CP does not rule (6.5e to 6.5h)."""
+    """Coasts within ten hexes of a coast, over one sea that the CP does not rule (ditt.6.5e to ditt.6.5h)."""
     out = 0
     for sea in open_to_sail(st, start):
         out |= _voyages(sea, start)
@@ -67,7 +68,7 @@ def sea_reach(st: State, start: int) -> int:
 
 
 def open_to_sail(st: State, start: int) -> list[int]:
-    """The seas at a coast that the CP does not rule (6.5h)."""
+    """The seas at a coast that the CP does not rule (ditt.6.5h)."""
     return [
         k for k, coast in enumerate(places.COAST) if coast >> start & 1 and (k >= places.FOREVER or st.seas[k] != tables.CP_RULES)
     ]
@@ -94,7 +95,7 @@ def offers(st: State, side: int) -> list[Action]:
 
 
 def fair_weather(st: State, place: int) -> bool:
-    """Neither heat nor snow forbids an attack here (6.2b, 6.2d)."""
+    """Neither heat nor snow forbids an attack here (ditt.6.2b, ditt.6.2d)."""
     return not passage.heat(st) >> place & 1 and not (tables.WEATHER[st.turn] == "snow" and places.SNOW >> place & 1)
 
 
@@ -157,7 +158,7 @@ class Sail(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Landing(Choice[Session[State]]):
-    """Attack at once, with or without the fleet, or dig in (6.5o, 6.5p)."""
+    """Attack at once, with or without the fleet, or dig in (ditt.6.5o, ditt.6.5p)."""
 
     hex: int
     units: tuple[int, ...]
@@ -190,7 +191,7 @@ class Landing(Choice[Session[State]]):
         return combat.begin(s, Fight(tables.EP, self.hex, -1, units, "landing", bonus=(bonus, 0)))
 
     def _sunk(self, s: Session[State]) -> Steps:
-        """The defender rules that sea, the force goes to Reserves, the marker is lost (6.5r, V12)."""
+        """The defender rules that sea, the force goes to Reserves, the marker is lost (ditt.6.5r, V12)."""
         st = s.state
         if self.sea < places.FOREVER:
             st.seas[self.sea] = tables.CP_RULES
@@ -210,7 +211,7 @@ class Landing(Choice[Session[State]]):
 
 
 def settle(s: Session[State], side: int) -> Steps:
-    """At the end of the defending player's pulse a Beach Head without defenders is won (6.5u)."""
+    """At the end of the defending player's pulse a Beach Head without defenders is won (ditt.6.5u)."""
     st = s.state
     out: Steps = ()
     for i in st.beach:

@@ -1,4 +1,4 @@
-"""Naval Supremacy (8.3): challenges in five seas."""
+"""Naval Supremacy (ditt.8.3): challenges in five seas."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ PASS: Action = ("pass",)
 
 
 def seas(st: State, side: int) -> list[int]:
-    """The seas that a side may challenge in: the CP in the Mediterranean only with the Adriatic in hand (8.3k). Where a side has
-    Supremacy already there is nobody to challenge."""
+    """The seas that a side may challenge in: the CP in the Mediterranean only with the Adriatic in hand (ditt.8.3k). Where a side
+    has Supremacy already there is nobody to challenge."""
     best = tables.EP_RULES if side == tables.EP else tables.CP_RULES
     out = [k for k in range(5) if st.seas[k] != best]
     return [k for k in out if k != tables.MED] if side == tables.CP and st.seas[tables.ADRIATIC] != tables.CP_RULES else out
@@ -32,8 +32,8 @@ def move(s: Session[State], sea: int, towards: int, *rules: str) -> None:
 
 
 def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = False) -> bool:
-    """A naval battle: two dice, 11 or more win, 4 or less lose (8.3h to 8.3j); the US help from their entry on (15.10f). `safe`
-    ignores a defeat. Says whether the marker moved."""
+    """A naval battle: two dice, 11 or more win, 4 or less lose (ditt.8.3h to ditt.8.3j); the US help from their entry on
+    (ditt.15.10f). `safe` ignores a defeat. Says whether the marker moved."""
     st = s.state
     before = st.seas[sea]
     roll = s.roll() + s.roll()
@@ -56,7 +56,7 @@ def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = 
 
 @dataclass(frozen=True, slots=True)
 class Challenge(SideChoice[Session[State]]):
-    """The EP may challenge in one sea; if he does not, or nothing moves, the CP may (8.3f, 8.3g, B01)."""
+    """The EP may challenge in one sea; if he does not, or nothing moves, the CP may (ditt.8.3f, ditt.8.3g, B01)."""
 
     side: int
 

@@ -1,4 +1,5 @@
-"""Where a unit may step now (6.1): friendly or empty places to pass, places with enemies to attack, and who may not share a place.
+"""Where a unit may step now (ditt.6.1): friendly or empty places to pass, places with enemies to attack, and who may not share a
+place.
 
 `passable` and `attackable` give both sets for a unit wherever it stands; `movers` finds, for a whole side at once, the units that
 can take a first step.
@@ -16,18 +17,18 @@ from firestep.games.ditt.supply import network, open_seas, supplied
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 
-#: nations that share no place with foreigners (12.3b, 14.1h)
+#: nations that share no place with foreigners (ditt.12.3b, ditt.14.1h)
 LONERS = (tables.AB, tables.SI, *tables.REDS)
 
 
 def unstackable(st: State, u: int) -> int:
-    """Places where a unit may not be because of friends there: two stars (5.1f), loners (12.3b, 14.1h), Greeks and Turks
-    (10.5h)."""
+    """Places where a unit may not be because of friends there: two stars (ditt.5.1f), loners (ditt.12.3b, ditt.14.1h), Greeks and
+    Turks (ditt.10.5h)."""
     return mates(st, u) | crowded(st, st.serves[u]) if tables.TWO_STARS[u] else crowded(st, st.serves[u])
 
 
 def mates(st: State, u: int) -> int:
-    """Where other units of its nation stand, whomever they serve: two stars share no hex (5.1f, E18)."""
+    """Where other units of its nation stand, whomever they serve: two stars share no hex (ditt.5.1f, E18)."""
     out = 0
     for v in tables.UNITS_OF[tables.UNIT_NATION[u]]:
         if v != u and st.at[v] > 0:
@@ -36,7 +37,7 @@ def mates(st: State, u: int) -> int:
 
 
 def crowded(st: State, n: int) -> int:
-    """Places that a nation shares with nobody there (10.5h, 12.3b, 14.1h)."""
+    """Places that a nation shares with nobody there (ditt.10.5h, ditt.12.3b, ditt.14.1h)."""
     side = st.allegiance[n]
     out = 0
     if n in LONERS:
@@ -55,8 +56,8 @@ def crowded(st: State, n: int) -> int:
 
 
 def apart(st: State, units: Iterable[int]) -> str:
-    """The rule by which units may not be in one place together, or nothing: two stars (5.1f), Russians and Allies (10.1g), loners
-    (12.3b, 14.1h)."""
+    """The rule by which units may not be in one place together, or nothing: two stars (ditt.5.1f), Russians and Allies
+    (ditt.10.1g), loners (ditt.12.3b, ditt.14.1h)."""
     stars = [tables.UNIT_NATION[u] for u in units if tables.TWO_STARS[u]]
     if len(stars) > len(set(stars)):
         return "ditt.5.1f"
@@ -100,10 +101,10 @@ def barred(st: State, side: int) -> int:
     blocked = enemies(st, side)
     for i in st.siege:
         if i > 0 and st.fort_of[1 - side] >> i & 1 and not st.occ[1 - side] >> i & 1:
-            blocked &= ~(1 << i)  # around a besieged Fort (7.5f)
+            blocked &= ~(1 << i)  # around a besieged Fort (ditt.7.5f)
     for i in st.beach:
         if i > 0 and st.ctrl[side] >> i & 1:
-            blocked &= ~(1 << i)  # the owner of the hex comes and goes (6.5m)
+            blocked &= ~(1 << i)  # the owner of the hex comes and goes (ditt.6.5m)
     return blocked | heat(st)
 
 
@@ -114,19 +115,20 @@ def targets(st: State, side: int) -> int:
         if i > 0:
             out &= ~(1 << i)  # by joining first (V17)
     if tables.WEATHER[st.turn] == "snow":
-        out &= ~places.SNOW  # 6.2d
+        out &= ~places.SNOW  # ditt.6.2d
     if side == tables.EP and st.at[tables.BOER] > 0:
-        out &= ~(places.COUNTRY["Süd-West Afrika"] & (st.of[tables.GE] | st.fort_of[tables.CP]))  # 11.3e
+        out &= ~(places.COUNTRY["Süd-West Afrika"] & (st.of[tables.GE] | st.fort_of[tables.CP]))  # ditt.11.3e
     return out
 
 
 def heat(st: State) -> int:
-    """Lands closed to movement and combat in Summer (6.2b, V06)."""
+    """Lands closed to movement and combat in Summer (ditt.6.2b, V06)."""
     return places.HOT if tables.WEATHER[st.turn] == "sun" else 0
 
 
 def may_march(st: State, u: int) -> bool:
-    """A unit that may be moved on the map at all: unflipped, not locked (13.3f, 16.6d), no invader (6.5n), out of the heat."""
+    """A unit that may be moved on the map at all: unflipped, not locked (ditt.13.3f, ditt.16.6d), no invader (ditt.6.5n), out of
+    the heat."""
     i = st.at[u]
     if i <= 0 or st.flipped >> u & 1 or st.landed >> u & 1 or u == tables.BAKU:
         return False
@@ -138,17 +140,17 @@ def may_march(st: State, u: int) -> bool:
 
 
 def ways_of(st: State, u: int) -> HexGraph:
-    """The steps of a unit: those of its special hexsides, for Dunsterforce also over the Caspian (10.2g)."""
+    """The steps of a unit: those of its special hexsides, for Dunsterforce also over the Caspian (ditt.10.2g)."""
     return places.ways(areas.links(st, u)) if u != tables.DUNSTER else places.caspian_ways()
 
 
 def ashore(open: int, left: int) -> int:
-    """All land, and the water of the Caspian from which open land is still within reach after this step (10.2g)."""
+    """All land, and the water of the Caspian from which open land is still within reach after this step (ditt.10.2g)."""
     return places.LAND | places.caspian_ways().within(open & places.LAND, places.CASPIAN_WATER, left - 1)
 
 
 def at_valona(st: State, u: int) -> bool:
-    """The Army of the Sanitary Commission stays at Valona while Italy is neutral (1914.6.06, E05)."""
+    """The Army of the Sanitary Commission stays at Valona while Italy is neutral (ditt.ev.1914.6.06, E05)."""
     return (
         st.serves[u] == tables.IT
         and st.at[u] == places.VALONA
@@ -158,14 +160,14 @@ def at_valona(st: State, u: int) -> bool:
 
 
 def allowance(st: State, place: int, side: int) -> int:
-    """Two hexes for who begins next to an enemy, else three (6.1e, 6.1g); in one place with him counts too (V16)."""
+    """Two hexes for who begins next to an enemy, else three (ditt.6.1e, ditt.6.1g); in one place with him counts too (V16)."""
     near = places.contact(st.allegiance[tables.CH] != tables.NEUTRAL).near[place] | 1 << place
     return 2 if near & enemies(st, side) else 3
 
 
 def relief(st: State, u: int, left: int) -> int:
     """Places that a unit out of supply may step to with so many steps left: from there it could still get back into supply, if it
-    won every fight (9.4a, U03)."""
+    won every fight (ditt.9.4a, U03)."""
     return relieved(st, u, passable(st, u), attackable(st, u), left)
 
 
@@ -198,7 +200,7 @@ def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
 
 
 def may_return(st: State, u: int, origin: int) -> bool:
-    """A victor may go back to the hex of his attack, if it is still friendly and free (7.3f)."""
+    """A victor may go back to the hex of his attack, if it is still friendly and free (ditt.7.3f)."""
     side = st.side(u)
     if side > 1:
         return False  # its country left the war with the hex it took
@@ -206,7 +208,7 @@ def may_return(st: State, u: int, origin: int) -> bool:
 
 
 def commanded(st: State, side: int) -> int:
-    """The units that a player moves: those of his side, and for the EP those of a neutral Italy (15.1f)."""
+    """The units that a player moves: those of his side, and for the EP those of a neutral Italy (ditt.15.1f)."""
     out = st.troops[side]
     if side == tables.EP and st.allegiance[tables.IT] == tables.NEUTRAL:
         out |= st.corps[tables.IT]

@@ -1,4 +1,5 @@
-"""Pulses (2.4, 6.1, 6.6): a player moves the Armies of one hex, feeds one Army from Reserves, withdraws, invades, or passes."""
+"""Pulses (ditt.2.4, ditt.6.1, ditt.6.6): a player moves the Armies of one hex, feeds one Army from Reserves, withdraws, invades,
+or passes."""
 
 from __future__ import annotations
 
@@ -33,7 +34,7 @@ JOIN: Action = ("join",)
 
 @dataclass(frozen=True, slots=True)
 class Pulses(Auto[Session[State]]):
-    """The Pulse Phase begins with the player of the Turn-Record Track (2.4c, 2.4d)."""
+    """The Pulse Phase begins with the player of the Turn-Record Track (ditt.2.4c, ditt.2.4d)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -43,7 +44,7 @@ class Pulses(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class EndPulse(Auto[Session[State]]):
-    """After a pulse: two passes in a row end the phase (2.4f); a Beach Head without defenders is won (6.5u)."""
+    """After a pulse: two passes in a row end the phase (ditt.2.4f); a Beach Head without defenders is won (ditt.6.5u)."""
 
     side: int
     passed: bool
@@ -60,10 +61,10 @@ class EndPulse(Auto[Session[State]]):
 
 
 def reinforceable(st: State, nation: int, fit: int) -> list[int]:
-    """The Armies of a power, of those on the map and in supply (`fit`), that Reserves may feed (6.1t, 6.1u)."""
+    """The Armies of a power, of those on the map and in supply (`fit`), that Reserves may feed (ditt.6.1t, ditt.6.1u)."""
     if control.free_reserves(st, nation) <= 0:
         return []
-    armies = (*tables.ARMIES_OF[nation], tables.SUD) if nation == tables.GE else tables.ARMIES_OF[nation]  # 4.1g
+    armies = (*tables.ARMIES_OF[nation], tables.SUD) if nation == tables.GE else tables.ARMIES_OF[nation]  # ditt.4.1g
     return [u for u in armies if fit >> u & 1 and st.divs[u] < tables.MOST_DIVS and areas.room(st, u) > 0]
 
 
@@ -77,7 +78,7 @@ def leaving(st: State, side: int) -> int:
 
 
 def withdrawable(st: State, side: int) -> int:
-    """The units that a General Withdrawal may send to Reserves: on the map and in supply (6.6a, L02)."""
+    """The units that a General Withdrawal may send to Reserves: on the map and in supply (ditt.6.6a, L02)."""
     return supplied(st, leaving(st, side))
 
 
@@ -132,8 +133,8 @@ class Pulse(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class March(SideChoice[Session[State]]):
-    """A group on its way: it steps, leaves Armies behind, collects others, and halts (6.1). `barred` entered a hex with a flipped
-    friend and may not attack (6.1p); `hungry` were out of supply when they set out (9.4a)."""
+    """A group on its way: it steps, leaves Armies behind, collects others, and halts (ditt.6.1). `barred` entered a hex with a
+    flipped friend and may not attack (ditt.6.1p); `hungry` were out of supply when they set out (ditt.9.4a)."""
 
     side: int
     start: int
@@ -164,7 +165,7 @@ class March(SideChoice[Session[State]]):
         return [u for u in self.units if any(v != u for v in able)]
 
     def collectable(self, st: State) -> list[int]:
-        """Unflipped friends in this hex whom the group may take along (6.1s, V04)."""
+        """Unflipped friends in this hex whom the group may take along (ditt.6.1s, V04)."""
         if not self.spent or self.spent >= self.allowance:
             return []
         there = st.stack(self.here(st)) & passage.commanded(st, self.side) & ~sum(1 << u for u in self.units)
@@ -181,7 +182,7 @@ class March(SideChoice[Session[State]]):
         return out
 
     def may_halt(self, st: State, can_go: bool) -> bool:
-        if not self.spent or places.SEA >> self.here(st) & 1:  # 10.2g
+        if not self.spent or places.SEA >> self.here(st) & 1:  # ditt.10.2g
             return False
         return not can_go or not any(self.hungry >> u & 1 and not is_supplied(st, u) for u in self.units)
 
@@ -230,7 +231,7 @@ class March(SideChoice[Session[State]]):
         return (*entry, *more, new)
 
     def _planned(self, st: State, to: int) -> bool:
-        """Germans on turn 1 in Belgium and France (6.1q)."""
+        """Germans on turn 1 in Belgium and France (ditt.6.1q)."""
         return (
             st.turn == 1
             and bool(places.lands("Belgium", "France") >> to & 1)
@@ -257,7 +258,7 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
         if u == tables.DUNSTER:
             out &= passage.ashore(open, left)
     if sum(1 for u in units if tables.TWO_STARS[u]) > 1:
-        return 0  # 5.1f
+        return 0  # ditt.5.1f
     if out & inside and not inside >> here & 1 and areas.ne_admits(st, units):
         out &= ~inside
     return out & ~areas.crowding(st, units)
@@ -265,7 +266,7 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Fall(Auto[Session[State]]):
-    """A group entered a hex with enemies: it stops, flips and fights (6.1j)."""
+    """A group entered a hex with enemies: it stops, flips and fights (ditt.6.1j)."""
 
     side: int
     units: tuple[int, ...]
@@ -281,7 +282,7 @@ class Fall(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class AtTheWalls(SideChoice[Session[State]]):
-    """In a Beach Head hex or around a besieged Fort: attack, or only be there (7.5e, 7.5f, V17)."""
+    """In a Beach Head hex or around a besieged Fort: attack, or only be there (ditt.7.5e, ditt.7.5f, V17)."""
 
     side: int
     start: int
@@ -328,7 +329,7 @@ class AtTheWalls(SideChoice[Session[State]]):
 
 
 def rations(st: State, u: int) -> list[Action]:
-    """The numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (4.1g)."""
+    """The numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (ditt.4.1g)."""
     most = areas.room(st, u)
     out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, tables.UNIT_NATION[u])) + 1)]
     if u == tables.SUD:
@@ -350,7 +351,7 @@ def feed(s: Session[State], u: int, action: Action, *rules: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Feed(SideChoice[Session[State]]):
-    """How many Divs of the Reserves one Army gets; it flips (6.1t, 6.1v)."""
+    """How many Divs of the Reserves one Army gets; it flips (ditt.6.1t, ditt.6.1v)."""
 
     side: int
     unit: int
@@ -369,7 +370,7 @@ class Feed(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(SideChoice[Session[State]]):
-    """A General Withdrawal: any units from any hexes go to Reserves (6.6a); it counts as a pass (6.6b)."""
+    """A General Withdrawal: any units from any hexes go to Reserves (ditt.6.6a); it counts as a pass (ditt.6.6b)."""
 
     side: int
 
@@ -389,7 +390,7 @@ class Withdraw(SideChoice[Session[State]]):
 
 def lift(s: Session[State], u: int, *rules: str, whole: bool = False) -> None:
     """Take a unit off the map: the Divs of an Army to Reserves, where they wait for the next turn (L17); a Minor Force, the Süd
-    Army or, on request, a whole Army to the Reserve Box (6.4b, 6.4e)."""
+    Army or, on request, a whole Army to the Reserve Box (ditt.6.4b, ditt.6.4e)."""
     st = s.state
     place = places.NUMBER[st.at[u]]
     if tables.IS_ARMY[u] and not whole and u != tables.SUD:

@@ -45,7 +45,7 @@ def who(u: int) -> str:
 
 
 def full(st: State, u: int, k: int) -> list[Refusal]:
-    """Why an Army on the map cannot take so many more Divs (4.2b, 6.3, 1918.6.11)."""
+    """Why an Army on the map cannot take so many more Divs (ditt.4.2b, ditt.6.3, ditt.ev.1918.6.11)."""
     if st.divs[u] + k > tables.MOST_DIVS:
         return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
     if k > areas.capacity(st, u, st.at[u]) - st.divs[u]:

@@ -1,4 +1,4 @@
-"""Arabs and Armenians (14.0): the levy of a Population Centre and the massacres."""
+"""Arabs and Armenians (ditt.14.0): the levy of a Population Centre and the massacres."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ DECLINE: Action = ("decline",)
 
 
 def pool(st: State) -> list[int]:
-    """Armenian Armies that can be raised: undeployed or in the Casualty Box, without the AAV (14.2f, N12)."""
+    """Armenian Armies that can be raised: undeployed or in the Casualty Box, without the AAV (ditt.14.2f, N12)."""
     return [u for u in tables.UNITS_OF[tables.AR] if u != tables.AAV and st.at[u] in (POOL, CASUALTY)]
 
 
 def unused(st: State) -> list[int]:
-    """Armenian Armies that have not appeared yet: from these alone events take one (14.2a, N12)."""
+    """Armenian Armies that have not appeared yet: from these alone events take one (ditt.14.2a, N12)."""
     return [u for u in pool(st) if st.at[u] == POOL]
 
 
 def levy(s: Session[State], place: int) -> Steps:
-    """The EP occupies an unrecruited Population Centre (14.2f). Reds there share it with nobody (12.3b)."""
+    """The EP occupies an unrecruited Population Centre (ditt.14.2f). Reds there share it with nobody (ditt.12.3b)."""
     st = s.state
     if not pool(st) or passage.crowded(st, tables.AR) >> place & 1:
         return ()
@@ -60,7 +60,7 @@ class Levy(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Massacres(Auto[Session[State]]):
-    """After the Massacre event: a die for each Population Centre under the CP, a 6 removes it (2.5b, 14.2g)."""
+    """After the Massacre event: a die for each Population Centre under the CP, a 6 removes it (ditt.2.5b, ditt.14.2g)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

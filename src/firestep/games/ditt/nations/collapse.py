@@ -1,4 +1,4 @@
-"""Russian collapse (13.0): the empire breaks up, Transcaucasia becomes three states, the CP must garrison the rest."""
+"""Russian collapse (ditt.13.0): the empire breaks up, Transcaucasia becomes three states, the CP must garrison the rest."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from firestep.games.ditt.state import BOX, GONE, POOL, State
 from firestep.hexmap.grid import bits
 
 BAKU = places.INDEX["1125"]
-#: Divs of the garrison and the German ones among them (13.2e, 13.2f), and turns of grace (Y02)
+#: Divs of the garrison and the German ones among them (ditt.13.2e, ditt.13.2f), and turns of grace (Y02)
 GARRISON, GERMAN_GARRISON, GRACE = 75, 45, 1
-#: Cossacks, Czechs and Finns, who may come back for another country (1917.8.09, 1918.6.02, 1918.7.01, 15.5b)
+# : Cossacks, Czechs and Finns, who may come back for another country (ditt.ev.1917.8.09, ditt.ev.1918.6.02, ditt.ev.1918.7.01,
+# ditt.15.5b)
 RETURNING = frozenset(tables.UNIT[u] for u in ("co-don", "co-terek", "cz-legion", "fi-1", "fi-2"))
 _COINS = tuple(tables.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"))
 
 
 def collapse(s: Session[State]) -> Steps:
-    """The Bolshevik Revolution (13.2, 13.3), in the order of Y06."""
+    """The Bolshevik Revolution (ditt.13.2, ditt.13.3), in the order of Y06."""
     from firestep.games.ditt.movement.pulse import lift  # pulses know of the collapse through control
 
     st = s.state
@@ -40,17 +41,17 @@ def collapse(s: Session[State]) -> Steps:
         s.note("disbanded", "ditt.13.2b", units=[tables.UNITS[u] for u in there])
     for u in bits(
         st.corps[tables.RS]
-    ):  # 13.2b; who may come back by an event of his own waits for it, unless he is gone already (Y03)
+    ):  # ditt.13.2b; who may come back by an event of his own waits for it, unless he is gone already (Y03)
         st.divs[u] = 0
         st.put(u, POOL if tables.IS_ARMY[u] or u in RETURNING and st.at[u] != GONE else GONE)
     st.expedition = 0
     st.max[tables.RS] = st.reserves[tables.RS] = st.frozen[tables.RS] = 0
     for box in _COINS:
-        st.coins[box] = 0  # 13.2i
-    for u in range(tables.N):  # 13.2h
+        st.coins[box] = 0  # ditt.13.2i
+    for u in range(tables.N):  # ditt.13.2h
         if st.at[u] > 0 and proper >> st.at[u] & 1:
             lift(s, u, "ditt.13.2h")
-    st.closed |= proper  # 13.2c
+    st.closed |= proper  # ditt.13.2c
     st.own[tables.RS] = 0
     st.set_side(tables.RS, tables.OUT)
     for i in bits(russian):
@@ -58,9 +59,9 @@ def collapse(s: Session[State]) -> Steps:
         if ep:
             st.own[st.serves[bits(ep)[0]]] |= 1 << i
         elif not (georgia | armenian) >> i & 1:
-            st.own[tables.CC] |= 1 << i  # 13.2d
+            st.own[tables.CC] |= 1 << i  # ditt.13.2d
     st.raze(places.FORTS_OF[tables.RS])
-    # 13.3: Armenia is what the EP holds of it; Georgia is neutral or EP; Azerbaijan CP except where EP Armies stand
+    # ditt.13.3: Armenia is what the EP holds of it; Georgia is neutral or EP; Azerbaijan CP except where EP Armies stand
     for i in bits(armenian):
         if not st.stack_of(i, tables.EP) or i in bits(russian):
             _give(st, i, tables.AR)
@@ -73,9 +74,9 @@ def collapse(s: Session[State]) -> Steps:
         if not st.stack_of(i, tables.EP):
             _give(st, i, tables.AZ)
     st.allegiance[tables.BS] = tables.EP
-    st.seas[tables.BALTIC] = tables.CP_RULES  # 13.2j
+    st.seas[tables.BALTIC] = tables.CP_RULES  # ditt.13.2j
     if not st.surrendered >> tables.TU & 1:
-        st.seas[tables.BLACK] = tables.CP_RULES  # 13.2k
+        st.seas[tables.BLACK] = tables.CP_RULES  # ditt.13.2k
     st.derive()
     control.close_beaches(s)
     control.lift_sieges(s)
@@ -102,7 +103,7 @@ def _give(st: State, place: int, nation: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class RaiseBaku(Auto[Session[State]]):
-    """The Baku Soviet stands in 1125 (13.3e)."""
+    """The Baku Soviet stands in 1125 (ditt.13.3e)."""
 
     def run(self, s: Session[State]) -> Steps:
         if s.state.at[tables.BAKU] != POOL:
@@ -114,7 +115,7 @@ class RaiseBaku(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceFree(Choice[Session[State]]):
-    """A Georgian or Azerbaijani Army takes its place in a hex of its own (13.3c, 13.3g)."""
+    """A Georgian or Azerbaijani Army takes its place in a hex of its own (ditt.13.3c, ditt.13.3g)."""
 
     unit: int
 
@@ -146,8 +147,8 @@ class PlaceFree(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class ArmenianLevy(Auto[Session[State]]):
-    """The remaining Armenian Armies rise in unrecruited Population Centres under the EP (13.3i); the EP chooses where if there are
-    fewer Armies."""
+    """The remaining Armenian Armies rise in unrecruited Population Centres under the EP (ditt.13.3i); the EP chooses where if
+    there are fewer Armies."""
 
     def run(self, s: Session[State]) -> Steps:
         pool, places = armenia.pool(s.state), free_centres(s.state)
@@ -159,7 +160,7 @@ class ArmenianLevy(Auto[Session[State]]):
 
 
 def free_centres(st: State) -> int:
-    """Unrecruited Population Centres under the EP (13.3i)."""
+    """Unrecruited Population Centres under the EP (ditt.13.3i)."""
     return st.centres & ~st.recruited & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~passage.crowded(st, tables.AR)
 
 
@@ -188,7 +189,7 @@ class RaiseArmenians(Choice[Session[State]]):
 
 
 def garrison(st: State) -> tuple[int, int]:
-    """Divs of the CP in the garrison lands, and the German ones; a Minor Force counts two (13.2e, L08)."""
+    """Divs of the CP in the garrison lands, and the German ones; a Minor Force counts two (ditt.13.2e, L08)."""
     total = german = 0
     for u in bits(st.troops[tables.CP]):
         if st.at[u] > 0 and places.GARRISON >> st.at[u] & 1:
@@ -200,14 +201,14 @@ def garrison(st: State) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class GarrisonCheck(Auto[Session[State]]):
-    """After the turns of grace a garrison that is too small loses the game (13.2e, Y02, Y08), until Russia is back (Y04)."""
+    """After the turns of grace a garrison that is too small loses the game (ditt.13.2e, Y02, Y08), until Russia is back (Y04)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         if not st.flag("collapsed") or st.flag("russia-back") or st.options.get("garrison", "forfeit") != "forfeit":
             return ()
         total, german = garrison(st)
-        least, least_german = (30, 20) if st.flag("brest-litovsk") else (GARRISON, GERMAN_GARRISON)  # 1918.2.02
+        least, least_german = (30, 20) if st.flag("brest-litovsk") else (GARRISON, GERMAN_GARRISON)  # ditt.ev.1918.2.02
         due = st.turn > st.collapse_turn + GRACE
         s.note("garrison", "ditt.13.2e", "ditt.13.2f", divs=total, german=german, due=due)
         if due and (total < least or german < least_german):

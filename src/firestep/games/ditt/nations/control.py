@@ -15,11 +15,11 @@ from firestep.games.ditt.movement import areas
 from firestep.games.ditt.state import CASUALTY, GONE, LOST, POOL, State
 from firestep.hexmap.grid import bits
 
-# -- Divs, Army Max, Reserves (4.1) ----------------------------------------------------------------------------------------
+# -- Divs, Army Max, Reserves (ditt.4.1) ----------------------------------------------------------------------------------------
 
 
 def change_max(s: Session[State], power: int, change: int, *rules: str) -> None:
-    """Raise or lower a power's Army Max, never below 0 (3.0g, G4); a power that left the war has none (G03)."""
+    """Raise or lower a power's Army Max, never below 0 (ditt.3.0g, G4); a power that left the war has none (G03)."""
     st = s.state
     if st.allegiance[power] == tables.OUT:
         return
@@ -29,7 +29,7 @@ def change_max(s: Session[State], power: int, change: int, *rules: str) -> None:
 
 
 def add_reserves(s: Session[State], power: int, divs: int, *rules: str, frozen: bool = True) -> None:
-    """Put Divs into Reserves. Frozen ones may not reach the map this turn (2.2f)."""
+    """Put Divs into Reserves. Frozen ones may not reach the map this turn (ditt.2.2f)."""
     st = s.state
     st.reserves[power] += divs
     if frozen:
@@ -38,7 +38,7 @@ def add_reserves(s: Session[State], power: int, divs: int, *rules: str, frozen: 
 
 
 def send(s: Session[State], u: int, divs: int, *rules: str, frozen: bool = True) -> None:
-    """Move Divs of an Army to Reserves. Frozen ones wait there for the next turn (2.2f, L17)."""
+    """Move Divs of an Army to Reserves. Frozen ones wait there for the next turn (ditt.2.2f, L17)."""
     st = s.state
     n = tables.UNIT_NATION[u]
     st.divs[u] -= divs
@@ -57,15 +57,15 @@ def free_reserves(st: State, power: int) -> int:
 
 
 def gain(st: State, u: int, divs: int) -> int:
-    """Add Divs to an Army as far as twenty (4.2b); returns what did not fit."""
+    """Add Divs to an Army as far as twenty (ditt.4.2b); returns what did not fit."""
     k = min(divs, tables.MOST_DIVS - st.divs[u])
     st.divs[u] += k
     return divs - k
 
 
 def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> None:
-    """Destroy Divs of an Army, or a whole Minor Force (`divs` 1): it goes to the Casualty Box (4.1d, 5.2f). `german` of the Divs
-    lost by the Süd Army are German ones."""
+    """Destroy Divs of an Army, or a whole Minor Force (`divs` 1): it goes to the Casualty Box (ditt.4.1d, ditt.5.2f). `german` of
+    the Divs lost by the Süd Army are German ones."""
     st = s.state
     place = st.at[u]
     where = places.NUMBER[place] if place > 0 else ""
@@ -85,7 +85,7 @@ def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> 
 
 
 def never_rebuilt(st: State, u: int) -> bool:
-    """The Askari, the Boers, Reds and the Baku Soviet do not come back (11.2f, 11.3d, 12.3e, 13.3f)."""
+    """The Askari, the Boers, Reds and the Baku Soviet do not come back (ditt.11.2f, ditt.11.3d, ditt.12.3e, ditt.13.3f)."""
     return u in (tables.ASKARI, tables.BOER, tables.BAKU) or st.serves[u] in tables.REDS
 
 
@@ -112,12 +112,13 @@ def deploy(s: Session[State], u: int, place: int, *rules: str, divs: int = 0) ->
     return enter(s, place, areas.host(st, u))
 
 
-# -- the Near East (6.3) ---------------------------------------------------------------------------------------------------
+# -- the Near East (ditt.6.3) ---------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class EnterNearEast(Auto[Session[State]]):
-    """One die, once a game, says how many French or German Divs may be in the Near East; the rest go to Reserves (6.3g, 6.3h)."""
+    """One die, once a game, says how many French or German Divs may be in the Near East; the rest go to Reserves (ditt.6.3g,
+    ditt.6.3h)."""
 
     unit: int
 
@@ -136,18 +137,18 @@ class EnterNearEast(Auto[Session[State]]):
 
 
 def crossing(st: State, units: Iterable[int], was: int, to: int) -> Steps:
-    """The die of 6.3g for French and German Armies that come from a place, or from off the map, into the Near East."""
+    """The die of ditt.6.3g for French and German Armies that come from a place, or from off the map, into the Near East."""
     inside = areas.near_east(st)
     if not inside >> to & 1 or was > 0 and inside >> was & 1:
         return ()
     return tuple(EnterNearEast(u) for u in units if tables.IS_ARMY[u] and st.serves[u] in (tables.FR, tables.GE))
 
 
-# -- Beach Heads (6.5) -----------------------------------------------------------------------------------------------------
+# -- Beach Heads (ditt.6.5) -----------------------------------------------------------------------------------------------------
 
 
 def close_beaches(s: Session[State]) -> None:
-    """A Beach Head marker is lost when its invaders are gone (6.5t, V19), and when the hex is theirs (6.5u)."""
+    """A Beach Head marker is lost when its invaders are gone (ditt.6.5t, V19), and when the hex is theirs (ditt.6.5u)."""
     st = s.state
     for k, i in enumerate(st.beach):
         if i <= 0:
@@ -160,11 +161,11 @@ def close_beaches(s: Session[State]) -> None:
         s.note("beach-won" if invaders else "beach-lost", "ditt.6.5u" if invaders else "ditt.6.5t", place=places.NUMBER[i])
 
 
-# -- sieges (7.5) ----------------------------------------------------------------------------------------------------------
+# -- sieges (ditt.7.5) ----------------------------------------------------------------------------------------------------------
 
 
 def lift_sieges(s: Session[State]) -> None:
-    """A siege is over when the Fort's own side holds the hex, however it came by it (7.5g, C26)."""
+    """A siege is over when the Fort's own side holds the hex, however it came by it (ditt.7.5g, C26)."""
     st = s.state
     for side, i in enumerate(st.siege):
         if i > 0 and st.ctrl[side] >> i & 1:
@@ -176,8 +177,8 @@ def lift_sieges(s: Session[State]) -> None:
 
 
 def enter(s: Session[State], place: int, nation: int) -> Steps:
-    """Units of a nation stand in a place without enemies: it is theirs now, unless it was friendly before (6.1i), with all that
-    follows: Macedonia, cities, flags, Population Centres."""
+    """Units of a nation stand in a place without enemies: it is theirs now, unless it was friendly before (ditt.6.1i), with all
+    that follows: Macedonia, cities, flags, Population Centres."""
     st = s.state
     side = st.allegiance[nation]
     bit = 1 << place
@@ -189,7 +190,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
             return ()  # N13
         if st.own[tables.MC] & bit:
             for i in bits(st.own[tables.MC]):
-                st.seize(i, nation)  # 15.6b
+                st.seize(i, nation)  # ditt.15.6b
             s.note("macedonia", "ditt.15.6b", side=tables.SEATS[side])
         else:
             st.seize(place, nation)
@@ -206,7 +207,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
         if place == places.ROUMANIAN_FLAG and st.allegiance[tables.RM] == tables.NEUTRAL:
             out += join(s, tables.RM, tables.EP, "ditt.15.11b")
         if st.centres & bit & ~st.occupied:
-            st.occupied |= bit  # only the first occupation brings a levy (14.2f)
+            st.occupied |= bit  # only the first occupation brings a levy (ditt.14.2f)
             if not st.recruited & bit:
                 from firestep.games.ditt.nations.armenia import levy  # the levy asks, and deploys through this module
 
@@ -215,7 +216,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
 
 
 def open_snow(s: Session[State], place: int) -> None:
-    """The Central Powers have entered an Italian city, if only to attack it: the snowflake hexes are open (10.3d, N16)."""
+    """The Central Powers have entered an Italian city, if only to attack it: the snowflake hexes are open (ditt.10.3d, N16)."""
     st = s.state
     if places.CITY[tables.IT] >> place & 1 and not st.flag("snow-open"):
         st.set_flag("snow-open")
@@ -223,7 +224,7 @@ def open_snow(s: Session[State], place: int) -> None:
 
 
 def forsaken(s: Session[State]) -> None:
-    """A colony without a CP unit or coin is British (11.1b), judged when a pulse or a phase is over (K06)."""
+    """A colony without a CP unit or coin is British (ditt.11.1b), judged when a pulse or a phase is over (K06)."""
     st = s.state
     for i in bits(st.ctrl[tables.CP] & places.COLONIES & ~st.occ[tables.CP] & ~st.fort_of[tables.CP]):
         st.seize(i, tables.BR if st.allegiance[tables.BR] == tables.EP else tables.COMMON[tables.EP])
@@ -236,18 +237,19 @@ def fell(s: Session[State], place: int, side: int) -> None:
     bit = 1 << place
     lift_sieges(s)
     if st.forts & bit and st.allegiance[places.FORT_NATION[place]] != side:
-        st.raze(bit)  # 8.4l, 11.2e
+        st.raze(bit)  # ditt.8.4l, ditt.11.2e
         s.note("fort-falls", "ditt.11.2e" if places.POSTS & bit else "ditt.8.4l", place=places.NUMBER[place])
     for n in (tables.FR, tables.IT):
         if places.CITY[n] & bit:
             if side == 1 - st.allegiance[n] and not st.fallen & bit:
                 st.fallen |= bit
-                st.unrolled |= bit  # 12.1e
+                st.unrolled |= bit  # ditt.12.1e
             elif side == st.allegiance[n]:
-                st.unrolled &= ~bit  # 12.1f
+                st.unrolled &= ~bit  # ditt.12.1f
 
 
-# -- markers (13.1, 15.2) --------------------------------------------------------------------------------------------------
+# -- markers (ditt.13.1, ditt.15.2)
+# --------------------------------------------------------------------------------------------------
 
 
 def roll_entry(s: Session[State], marker: int, dice: int, sign: int, *rules: str) -> Steps:
@@ -265,7 +267,8 @@ def no_marker(s: Session[State], marker: int, *rules: str) -> Steps:
 
 
 def move_entry(s: Session[State], marker: int, change: int, *rules: str, dice: Sequence[int] = ()) -> Steps:
-    """Move a marker; at 70 the country joins, or Russia collapses (13.1b, 15.2c). Never below 0 (G4). `dice` are told with it."""
+    """Move a marker; at 70 the country joins, or Russia collapses (ditt.13.1b, ditt.15.2c). Never below 0 (G4). `dice` are told
+    with it."""
     st = s.state
     if st.entry[marker] < 0:
         return no_marker(s, marker, *rules)
@@ -284,7 +287,7 @@ def move_entry(s: Session[State], marker: int, change: int, *rules: str, dice: S
 
 
 def enter_war(s: Session[State], nation: int) -> Steps:
-    """A predisposed neutral reaches 70: it joins the side it leans to, with the exceptions of 15.2."""
+    """A predisposed neutral reaches 70: it joins the side it leans to, with the exceptions of ditt.15.2."""
     st = s.state
     if nation == tables.IT and (st.flag("collapsed") or st.controls(tables.CP, places.PARIS)):
         st.set_flag("italy-stays")
@@ -308,24 +311,25 @@ def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
     s.note("joins", *rules, nation=tables.NATIONS[nation], side=tables.SEATS[side])
     if nation == tables.US:
         st.us_turn = st.turn
-        st.max[tables.US] = st.reserves[tables.US] = st.frozen[tables.US] = 0  # 15.10b
+        st.max[tables.US] = st.reserves[tables.US] = st.frozen[tables.US] = 0  # ditt.15.10b
     out: Steps = ()
     # enemies that stood on its soil before (Basra, Albania) keep what they hold; others of its side take nothing over
     for i in bits(st.own[nation] & st.occ[1 - side] & ~st.occ[side]):
         holders = [areas.host(st, u) for u in bits(st.stack_of(i, 1 - side))]
         out += enter(s, i, holders[0])
-    # its own units take what they stand in abroad, as at Valona (6.1i, 1914.6.06)
+    # its own units take what they stand in abroad, as at Valona (ditt.6.1i, ditt.ev.1914.6.06)
     for i in bits(st.of[nation] & ~st.ctrl[side] & ~st.occ[1 - side]):
         out += enter(s, i, nation)
     return out
 
 
 def declare_war(s: Session[State], side: int, nation: int, *rules: str, free: bool = False) -> Steps:
-    """A side attacks a neutral, which becomes the other's ally (15.3a); two dice move US Entry unless it is free (15.3b, 15.3c)."""
+    """A side attacks a neutral, which becomes the other's ally (ditt.15.3a); two dice move US Entry unless it is free (ditt.15.3b,
+    ditt.15.3c)."""
     out = join(s, nation, 1 - side, *rules)
     st = s.state
     if nation == tables.CH:
-        st.set_flag("snow-open")  # 10.3d
+        st.set_flag("snow-open")  # ditt.10.3d
         if st.allegiance[tables.IT] == tables.NEUTRAL and not st.flag("italy-stays"):
             out += join(s, tables.IT, tables.EP, "ditt.15.9b")
     if not free:

@@ -1,4 +1,5 @@
-"""Neutral countries (15.0) and what a player may declare at the start of his pulse (6.2, 6.3c, 12.1n, 15.3)."""
+"""Neutral countries (ditt.15.0) and what a player may declare at the start of his pulse (ditt.6.2, ditt.6.3c, ditt.12.1n,
+ditt.15.3)."""
 
 from __future__ import annotations
 
@@ -55,12 +56,12 @@ def offers(st: State, side: int) -> list[Action]:
 
 
 def may_leave_straits(st: State) -> bool:
-    """The CP may declare the Straits outside the Near East, once (6.3c, L12)."""
+    """The CP may declare the Straits outside the Near East, once (ditt.6.3c, L12)."""
     return st.allegiance[tables.TU] == tables.CP and not st.flag("straits-out")
 
 
 def may_retreat(st: State) -> bool:
-    """The Great Retreat: Serbia fights on and a Putnik coin is left (12.1n)."""
+    """The Great Retreat: Serbia fights on and a Putnik coin is left (ditt.12.1n)."""
     return (
         st.coins[PUTNIK] > 0
         and st.allegiance[tables.SB] == tables.EP
@@ -74,7 +75,7 @@ def declare(s: Session[State], side: int, action: Action) -> Steps:
     verb = action[0]
     if verb == "declare":
         s.note("declares", "ditt.15.3a", side=tables.SEATS[side], nation=action[1])
-        free = side == tables.EP and action[1] == "sw" and st.flag("sweden-free")  # 1916.5.04, E32
+        free = side == tables.EP and action[1] == "sw" and st.flag("sweden-free")  # ditt.ev.1916.5.04, E32
         return control.declare_war(s, side, tables.NATION[action[1]], "ditt.15.3a", free=free)
     if verb == "straits":
         st.set_flag("straits-out")
@@ -106,7 +107,7 @@ def declare(s: Session[State], side: int, action: Action) -> Steps:
 
 
 def great_retreat(s: Session[State]) -> Steps:
-    """Serbia leaves its land: it will never surrender, two Armies may be rebuilt in exile (12.1n, 12.1o, X06)."""
+    """Serbia leaves its land: it will never surrender, two Armies may be rebuilt in exile (ditt.12.1n, ditt.12.1o, X06)."""
     st = s.state
     st.coins[PUTNIK] = 0
     st.set_flag("great-retreat")

@@ -1,4 +1,4 @@
-"""Surrender (12.0): the checks of each country, what becomes of it, and the Reds."""
+"""Surrender (ditt.12.0): the checks of each country, what becomes of it, and the Reds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firestep.games.ditt.state import BOX, GONE, POOL, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 
-#: 12.1r; Russia only collapses (X07)
+#: ditt.12.1r; Russia only collapses (X07)
 NEVER = frozenset(
     (
         tables.AR,
@@ -34,14 +34,14 @@ NEVER = frozenset(
 )
 RETREAT: Action = ("great-retreat",)
 STAY: Action = ("stay",)
-#: Austria's key cities (12.1b)
+#: Austria's key cities (ditt.12.1b)
 KEY_CITIES = (
     places.CITY[tables.AH] | places.FORTS_OF[tables.AH] | (1 << places.CONSTANTINOPLE | 1 << places.BELGRADE | 1 << places.SOPHIA)
 )
 
 
 def held(st: State, cities: int, side: int) -> int:
-    """How many of a set of places a side controls, a place with two cities counting twice (12.1h)."""
+    """How many of a set of places a side controls, a place with two cities counting twice (ditt.12.1h)."""
     count = 0
     for i in bits(cities & st.ctrl[side]):
         count += max([c.get(i, 0) for c in places.CITIES], default=1) or 1
@@ -62,7 +62,7 @@ def key_cities_needed(st: State) -> int:
 
 
 def must_surrender(st: State, n: int) -> str:
-    """The rule by which a country surrenders on this position without a die, or nothing (12.1)."""
+    """The rule by which a country surrenders on this position without a die, or nothing (ditt.12.1)."""
     side = st.allegiance[n]
     if side > 1 or n in NEVER or st.surrendered >> n & 1:
         return ""
@@ -89,7 +89,7 @@ def must_surrender(st: State, n: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class LastChance(Choice[Session[State]]):
-    """Before the checks: Serbia may still begin its Great Retreat (12.1n)."""
+    """Before the checks: Serbia may still begin its Great Retreat (ditt.12.1n)."""
 
     def seat(self, s: Session[State]) -> int:
         return tables.EP
@@ -106,8 +106,8 @@ class LastChance(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class SurrenderChecks(Auto[Session[State]]):
-    """2.6a: all countries are judged on one position, then the effects follow: Germany, the other powers, minors, Russian cities
-    (X10)."""
+    """ditt.2.6a: all countries are judged on one position, then the effects follow: Germany, the other powers, minors, Russian
+    cities (X10)."""
 
     asked: bool = False
 
@@ -138,7 +138,7 @@ class SurrenderChecks(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Surrender(Auto[Session[State]]):
-    """A country gives up (12.2)."""
+    """A country gives up (ditt.12.2)."""
 
     nation: int
     rule: str
@@ -151,7 +151,7 @@ class Surrender(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class RussianCities(Auto[Session[State]]):
-    """A die for the Revolution for each Russian city or Fort beyond six that the CP controls (13.1e)."""
+    """A die for the Revolution for each Russian city or Fort beyond six that the CP controls (ditt.13.1e)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -166,7 +166,8 @@ def russian_places() -> int:
 
 
 def surrender(s: Session[State], n: int, *rules: str, by_event: bool = False) -> Steps:
-    """Carry out a surrender. A Great Power keeps a tenth of its Army for each pip of the loyalty die, on a 6 nothing (12.2)."""
+    """Carry out a surrender. A Great Power keeps a tenth of its Army for each pip of the loyalty die, on a 6 nothing
+    (ditt.12.2)."""
     st = s.state
     if st.allegiance[n] > 1 or st.surrendered >> n & 1:
         return ()
@@ -174,7 +175,7 @@ def surrender(s: Session[State], n: int, *rules: str, by_event: bool = False) ->
     st.surrendered |= 1 << n
     s.note("surrenders", *rules, nation=tables.NATIONS[n])
     if n == tables.GE or n == tables.FR and tables.YEAR[st.turn] == 1914:
-        return (Finish(),)  # 17.0b, 17.0c
+        return (Finish(),)  # ditt.17.0b, ditt.17.0c
     if tables.KIND[n] != "power":
         out_of_the_game(s, n, side)
         return ()
@@ -196,19 +197,20 @@ def surrender(s: Session[State], n: int, *rules: str, by_event: bool = False) ->
 
 @dataclass(frozen=True, slots=True)
 class Unrest(Auto[Session[State]]):
-    """The surrender of a Great Power adds two dice to the Revolution (12.2k)."""
+    """The surrender of a Great Power adds two dice to the Revolution (ditt.12.2k)."""
 
     def run(self, s: Session[State]) -> Steps:
         return control.roll_entry(s, tables.REVOLUTION, 2, 1, "ditt.12.2k")
 
 
 def russians_in_germany(st: State) -> bool:
-    """A supplied Russian Army stands in Germany (13.1c)."""
+    """A supplied Russian Army stands in Germany (ditt.13.1c)."""
     return any(is_supplied(st, u) for u in bits(st.corps[tables.RS]) if st.at[u] > 0 and places.COUNTRY["Germany"] >> st.at[u] & 1)
 
 
 def out_of_the_game(s: Session[State], n: int, side: int) -> None:
-    """A minor country, or a power after an armistice: units and Forts gone, all its hexes go over to the enemy (12.2a to 12.2c)."""
+    """A minor country, or a power after an armistice: units and Forts gone, all its hexes go over to the enemy (ditt.12.2a to
+    ditt.12.2c)."""
     st = s.state
     if there := bits(st.corps[n] & st.afield):
         s.note("disbanded", "ditt.12.2a", units=[tables.UNITS[u] for u in there])
@@ -238,7 +240,7 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Disband(Choice[Session[State]]):
-    """The owner destroys Divs of a power, from Armies and Reserves as he likes (12.2f, X13)."""
+    """The owner destroys Divs of a power, from Armies and Reserves as he likes (ditt.12.2f, X13)."""
 
     nation: int
     left: int
@@ -280,7 +282,7 @@ class Disband(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceReds(SideChoice[Session[State]]):
-    """The victor places Reds on the land of the fallen power, where nobody else stands (12.3a, X05)."""
+    """The victor places Reds on the land of the fallen power, where nobody else stands (ditt.12.3a, X05)."""
 
     nation: int
     side: int
@@ -314,7 +316,7 @@ def spare_reds(st: State) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Finish(Auto[Session[State]]):
-    """The game ends at once (17.0): nothing else on the agenda is played."""
+    """The game ends at once (ditt.17.0): nothing else on the agenda is played."""
 
     def run(self, s: Session[State]) -> Steps:
         s.note("end", "ditt.17.0b")

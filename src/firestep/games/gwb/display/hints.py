@@ -68,7 +68,7 @@ def _unmoved(s: S, top: moving.PickUnit) -> dict[str, Price]:
 
 
 def _back(s: S, top: retreat.Back) -> dict[str, Price]:
-    """A hex in an enemy zone without a friend costs a step (6.4.2g); through friends the group is disorganised (6.4.3d)."""
+    """A hex in an enemy zone without a friend costs a step (gwb.6.4.2g); through friends the group is disorganised (gwb.6.4.3d)."""
     st = s.state
     going = top.units
     plain, covered = top.goals(s)
@@ -94,7 +94,7 @@ _PARTS = {
 
 
 def sequence(s: S) -> dict[str, Any]:
-    """Both player turns of this turn, four phases each (5.1)."""
+    """Both player turns of this turn, four phases each (gwb.5.1)."""
     st = s.state
     order = (st.b.first, 1 - st.b.first)
     steps = [stage(f"{SEATS[k]}-{id}", title, SEATS[k], PHASES[id], note) for k in order for id, (title, note) in _PARTS.items()]

@@ -1,4 +1,4 @@
-"""Advance after combat (10.7): survivors of the attack go into the emptied hex, shock-troops and late tanks one hex further."""
+"""Advance after combat (tgw.10.7): survivors of the attack go into the emptied hex, shock-troops and late tanks one hex further."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: Allied tanks go on to a second hex after this turn (10.72a)
+#: Allied tanks go on to a second hex after this turn (tgw.10.72a)
 LATE_TANKS = tables.turn_of("March", 1919)
-#: words of events in `Fight.marks`: nobody advances (6.38, 6.39), nobody goes on (6.40)
+#: words of events in `Fight.marks`: nobody advances (tgw.6.38, tgw.6.39), nobody goes on (tgw.6.40)
 HOLD, LOOT = "hold", "loot"
-#: cavalry left before combat: who follows it takes that hex and no other (15.53a, Q15)
+#: cavalry left before combat: who follows it takes that hex and no other (tgw.15.53a, Q15)
 RODE = "rode-off"
 
 
 def vacated(st: State, fight: Fight) -> bool:
-    """No combat unit and no intact fort of the defender is left; headquarters do not count (10.71a, N23)."""
+    """No combat unit and no intact fort of the defender is left; headquarters do not count (tgw.10.71a, N23)."""
     return not attackers.enemies(st, fight.side) >> fight.hex & 1
 
 
 def may_enter(st: State, fight: Fight, u: int) -> bool:
-    """An attacker may go into the hex: alive, next to it, on ground that it could enter by a move (10.71d, N26)."""
+    """An attacker may go into the hex: alive, next to it, on ground that it could enter by a move (tgw.10.71d, N26)."""
     hex = fight.hex
     i = st.at[u]
     if i <= 0 or i == hex or board.ALPINE >> hex & 1 and not roster.MOUNTAIN >> u & 1:
@@ -39,7 +39,7 @@ def may_enter(st: State, fight: Fight, u: int) -> bool:
 
 
 def advancers(st: State, fight: Fight) -> int:
-    """The attackers that may advance now, each for itself within stacking (10.71a)."""
+    """The attackers that may advance now, each for itself within stacking (tgw.10.71a)."""
     out = 0
     for u in fight.attackers:
         if may_enter(st, fight, u) and control.room(st, fight.hex, 1 << u, fight.side):
@@ -55,7 +55,8 @@ def together(st: State, fight: Fight, origin: int, able: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Aftermath(Auto[S]):
-    """Was the hex emptied, and who may go in? Decided before any other combat (10.71b). `chain`: cavalry left it (15.53)."""
+    """Was the hex emptied, and who may go in? Decided before any other combat (tgw.10.71b). `chain`: cavalry left it
+    (tgw.15.53)."""
 
     chain: bool = False
 
@@ -103,7 +104,7 @@ class Victor(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Advance(Victor):
-    """Some or all survivors go in, one by one or a hex at a time, up to the stacking limit (10.71a)."""
+    """Some or all survivors go in, one by one or a hex at a time, up to the stacking limit (tgw.10.71a)."""
 
     def prompt(self, s: S) -> str:
         fight = fight_of(s)
@@ -135,12 +136,12 @@ class Advance(Victor):
         return (*after, self if advancers(st, fight) else Exploit())
 
 
-# -- the second hex (10.72) ----------------------------------------------------------------------------------------------------
+# -- the second hex (tgw.10.72) ----------------------------------------------------------------------------------------------------
 
 
 def exploiters(st: State, fight: Fight) -> int:
     """Units that advanced and may go on: shock-troops, Allied tanks after March 1919; not beyond marsh and mountains, nor
-    after cavalry that rode off (10.72, Q15)."""
+    after cavalry that rode off (tgw.10.72, Q15)."""
     hex = fight.hex
     stop = board.MARSH | board.MOUNTAIN | board.PASS
     if stop >> hex & 1 or board.FLOOD >> hex & 1 and weather(st, hex) == tables.WET or {LOOT, RODE} & set(fight.marks):
@@ -153,7 +154,7 @@ def exploiters(st: State, fight: Fight) -> int:
 
 
 def beyond(st: State, fight: Fight, u: int) -> int:
-    """The hexes into which a unit may go on: adjacent, empty of enemies and their forts, not Alpine (10.72c, N26)."""
+    """The hexes into which a unit may go on: adjacent, empty of enemies and their forts, not Alpine (tgw.10.72c, N26)."""
     side = fight.side
     out = attackers.NEAR[fight.hex] & movement.open_ground(st, side, 1 << u) & ~board.ALPINE & ~st.occ[1 - side]
     for i in bits(out):
@@ -174,7 +175,7 @@ class Exploit(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class GoOn(Victor):
-    """Shock-troops and late tanks go on, one after another, each once (10.72)."""
+    """Shock-troops and late tanks go on, one after another, each once (tgw.10.72)."""
 
     def prompt(self, s: S) -> str:
         fight = fight_of(s)

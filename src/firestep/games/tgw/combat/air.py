@@ -1,4 +1,4 @@
-"""Air units and aces (15.1, 6.3): where they fly, how they cancel one another, and what becomes of them afterwards."""
+"""Air units and aces (tgw.15.1, tgw.6.3): where they fly, how they cancel one another, and what becomes of them afterwards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firestep.games.tgw.state import Fight, State
 from firestep.hexmap.grid import bits
 
 LAND: Action = ("done",)
-#: the front on which air units fly: the Western one unless they are named here (15.16)
+#: the front on which air units fly: the Western one unless they are named here (tgw.15.16)
 _ELSEWHERE = {"air.eastair": fronts.EAST, "air.italian": fronts.ITALY, "air.ne.allied": fronts.EGYPT, "air.ne.german": fronts.EGYPT}
 ACES = sum(m for e, m in OF_EVENT.items() if e.startswith("ace."))
 TACTICS = OF_EVENT["air.tactics"]
@@ -28,7 +28,7 @@ ON_FRONT = tuple(
 
 
 def _mortality() -> dict[int, tuple[int, ...]]:
-    """The dice that kill each ace (15.15), by chit."""
+    """The dice that kill each ace (tgw.15.15), by chit."""
     with (tables.DATA / "warfare.csv").open(encoding="utf-8", newline="") as f:
         numbers = {
             row["item"]: tuple(int(k) for k in row["value"].split()) for row in csv.DictReader(f) if row["item"].startswith("ace.")
@@ -40,8 +40,8 @@ KILLED_BY = _mortality()
 
 
 def available(st: State, side: int, hex: int) -> int:
-    """The chits a side may commit to a combat in a hex: in play, not used since the last Strategic Turn (15.12), not on home
-    defence (15.14), on their own front (15.16); New Air Tactics from the hand."""
+    """The chits a side may commit to a combat in a hex: in play, not used since the last Strategic Turn (tgw.15.12), not on home
+    defence (tgw.15.14), on their own front (tgw.15.16); New Air Tactics from the hand."""
     ready = st.play & _FLYING & ~st.air_used & ~st.warfare
     if fronts.FRONT_AT[hex] == fronts.WEST or st.options.get("air-tactics") != "west":
         ready |= st.hand[side] & TACTICS  # S41
@@ -59,8 +59,8 @@ def offered(st: State, fight: Fight, side: int) -> list[int]:
 
 
 def edge(fight: Fight) -> int:
-    """Who has air units left when all have cancelled one another: above 0 the attacker, below 0 the defender, 0 nobody (15.13b).
-    New Air Tactics cancel and count for nothing themselves; they are used up first (D27)."""
+    """Who has air units left when all have cancelled one another: above 0 the attacker, below 0 the defender, 0 nobody
+    (tgw.15.13b). New Air Tactics cancel and count for nothing themselves; they are used up first (D27)."""
     real = [sum(1 for c in flown if not TACTICS >> c & 1) for flown in fight.air]
     all_ = [len(flown) for flown in fight.air]
     left = all_[0] - all_[1]
@@ -69,7 +69,7 @@ def edge(fight: Fight) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Fly(SideChoice[Session[State]]):
-    """A side commits air units, the attacker first, in any number (15.13a)."""
+    """A side commits air units, the attacker first, in any number (tgw.15.13a)."""
 
     side: int
 
@@ -103,8 +103,8 @@ def fly(st: State, fight: Fight, side: int) -> Steps:
 
 
 def spend(s: Session[State], fight: Fight) -> None:
-    """After the combat: air units are used until the next Strategic Turn, cancelled or not (15.12, E79); Italian Aircraft and New
-    Air Tactics leave the game (15.17, 6.3); each ace rolls for his life (15.15, E80)."""
+    """After the combat: air units are used until the next Strategic Turn, cancelled or not (tgw.15.12, E79); Italian Aircraft and
+    New Air Tactics leave the game (tgw.15.17, tgw.6.3); each ace rolls for his life (tgw.15.15, E80)."""
     st = s.state
     for c in (*fight.air[0], *fight.air[1]):
         bit = 1 << c

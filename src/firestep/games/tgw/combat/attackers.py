@@ -1,4 +1,4 @@
-"""Which units may attack what (10.1, 10.2, 15.22, 15.24, 15.54, 15.71)."""
+"""Which units may attack what (tgw.10.1, tgw.10.2, tgw.15.22, tgw.15.24, tgw.15.54, tgw.15.71)."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 
-#: hexes from which one can attack into another: not over sea, lakes or impassable sides (10.15a, N14); over haffs (N14b)
+#: hexes from which one can attack into another: not over sea, lakes or impassable sides (tgw.10.15a, N14); over haffs (N14b)
 WAYS = HexGraph(board.ATLAS, board.STEPS)
 NEAR = WAYS.near
 #: units without an attack factor
 HARMLESS = roster.HQ | sum(1 << u for u in range(roster.N) if not roster.ATTACK[u])
-#: where tanks never attack (15.24a)
+#: where tanks never attack (tgw.15.24a)
 NO_TANKS = board.MARSH | board.MOUNTAIN | board.PASS | board.ALPINE | board.FOREST
 
 
 def enemies(st: State, side: int) -> int:
-    """Hexes that a side can attack: with enemy combat units, or an intact enemy fort (10.11, N14f)."""
+    """Hexes that a side can attack: with enemy combat units, or an intact enemy fort (tgw.10.11, N14f)."""
     return st.held[1 - side] | st.fort_of[1 - side]
 
 
 def no_tanks(st: State, hex: int) -> bool:
-    """Ground into which tanks do not attack: flood plain too in Wet weather (15.24a)."""
+    """Ground into which tanks do not attack: flood plain too in Wet weather (tgw.15.24a)."""
     return bool(NO_TANKS >> hex & 1) or bool(board.FLOOD >> hex & 1) and weather(st, hex) == tables.WET
 
 
 def guarded(st: State, hex: int, side: int) -> bool:
-    """Enemy infantry or an intact enemy fort is in the hex: cavalry does not ride against it alone (15.54a)."""
+    """Enemy infantry or an intact enemy fort is in the hex: cavalry does not ride against it alone (tgw.15.54a)."""
     return bool(st.stack(hex) & st.troops[1 - side] & unit_types.foot(st)) or bool(forts.shift(st, hex, 1 - side))
 
 
 def ready(st: State, side: int, pool: int = -1) -> int:
-    """The units of a side that have an attack factor and have not attacked in this phase (10.14)."""
+    """The units of a side that have an attack factor and have not attacked in this phase (tgw.10.14)."""
     return st.troops[side] & ~HARMLESS & ~st.attacked & pool
 
 
@@ -44,7 +44,7 @@ _ALPS = tuple(board.ALPINE & m for m in fronts.FRONT)
 
 
 def snowed(st: State) -> int:
-    """Alpine hexes of fronts under snow: nobody attacks into or out of them (10.15b)."""
+    """Alpine hexes of fronts under snow: nobody attacks into or out of them (tgw.10.15b)."""
     out = 0
     if tables.SNOW in st.weather:
         for front, now in enumerate(st.weather):
@@ -67,7 +67,7 @@ def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: l
             closed |= ban.units
     able &= ~closed & ~joined
     if bit & board.ALPINE:
-        able &= roster.MOUNTAIN  # 15.71a
+        able &= roster.MOUNTAIN  # tgw.15.71a
     if no_tanks(st, hex):
         able &= ~roster.TANK
     for i in bits(NEAR[hex] & st.held[side] & ~snow):
@@ -90,7 +90,7 @@ def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: l
 
 
 def companions(units: int, tank: int) -> int:
-    """The units of the tank's nationality, no tanks themselves, among some: British of all colours are one (15.22a)."""
+    """The units of the tank's nationality, no tanks themselves, among some: British of all colours are one (tgw.15.22a)."""
     out = 0
     for n in sources.KIN[roster.NATION_OF[tank]]:
         out |= roster.CORPS[n]
@@ -121,7 +121,7 @@ def several(st: State, able: int, found: int, origin: int) -> bool:
 
 
 def attackable(st: State, side: int, area: int, pool: int = -1) -> list[int]:
-    """The hexes of an area that some unit may attack now, none of them attacked before in this phase (10.14)."""
+    """The hexes of an area that some unit may attack now, none of them attacked before in this phase (tgw.10.14)."""
     there = enemies(st, side) & area & ~st.targets
     mine = st.held[side] & WAYS.spread(there)
     if not mine:
@@ -133,7 +133,7 @@ def attackable(st: State, side: int, area: int, pool: int = -1) -> list[int]:
         shut |= ban.units
     plain = able & ~shut & ~roster.TANK & ~roster.CAVALRY
     if side == tables.CENTRAL and area & fronts.FRONT[fronts.EAST]:
-        plain &= ~northerners(st, plain)  # four of them may attack (17.31g)
+        plain &= ~northerners(st, plain)  # four of them may attack (tgw.17.31g)
     sure = any_ = 0
     for i in bits(mine):
         here = st.where[i]

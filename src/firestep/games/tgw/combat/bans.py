@@ -30,7 +30,7 @@ FIRST, SECOND = roster.SETUP["RU", "1"], roster.SETUP["RU", "2"]
 _BEF = roster.CORPS[tables.BR] & roster.BY_ENTRY["start"] & roster.EUROPE
 _SERBIA = board.COUNTRY["serbia"]
 _AUSTRIANS = roster.CORPS[tables.AH] & roster.COMBAT
-#: how many of them may attack in the north, and where that is (17.31g)
+#: how many of them may attack in the north, and where that is (tgw.17.31g)
 NORTHERN = 4
 _NORTH = areas.NORTH
 
@@ -85,7 +85,7 @@ def _hexes(st: State, units: int) -> int:
 
 
 def _not_for_brusilov(st: State) -> int:
-    """Hexes without a unit of the Central Powers, or with a German among them (6.27); of a stack that lies in fog the top tells
+    """Hexes without a unit of the Central Powers, or with a German among them (tgw.6.27); of a stack that lies in fog the top tells
     (N9b)."""
     if st.on("fog"):
         tops = {i: fog.top(st, m) for i in bits(st.occ[tables.CENTRAL]) if (m := st.where[i] & st.troops[tables.CENTRAL])}
@@ -116,7 +116,7 @@ def choosy(st: State, units: int) -> bool:
 
 
 def northerners(st: State, units: int) -> int:
-    """Austrians north of E48xx among some units, while there are more of them than may be (17.31g)."""
+    """Austrians north of E48xx among some units, while there are more of them than may be (tgw.17.31g)."""
     there = 0
     for u in bits(units & _AUSTRIANS):
         if st.at[u] > 0 and _NORTH >> st.at[u] & 1:
@@ -125,8 +125,8 @@ def northerners(st: State, units: int) -> int:
 
 
 def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
-    """The rule that keeps a unit out of an attack in which others take part: collapse (16.11d), civil war (6.47), the Russian
-    armies of August 1914 (19.54)."""
+    """The rule that keeps a unit out of an attack in which others take part: collapse (tgw.16.11d), civil war (tgw.6.47), the
+    Russian armies of August 1914 (tgw.19.54)."""
     n = roster.NATION_OF[u]
     kin = frozenset(sources.kin_of(u))
     others = {roster.NATION_OF[v] for v in bits(units)}
@@ -147,8 +147,8 @@ def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
 
 
 def _unlike_brusilov(st: State, units: int, u: int, others: set[int]) -> str:
-    """Why an attack would not be one of Brusilov's: Russians alone make it, with a headquarters that can support them (6.42a,
-    6.27, E22). So the first of them stands with or next to one."""
+    """Why an attack would not be one of Brusilov's: Russians alone make it, with a headquarters that can support them (tgw.6.42a,
+    tgw.6.27, E22). So the first of them stands with or next to one."""
     russian = roster.NATION_OF[u] in tables.RUSSIAN
     if others and russian != (others <= tables.RUSSIAN):
         return "while Russian command is paralysed Russians attack with nobody else, as Brusilov does"
@@ -158,7 +158,7 @@ def _unlike_brusilov(st: State, units: int, u: int, others: set[int]) -> str:
 
 
 def _supported(st: State, u: int) -> bool:
-    """A Russian headquarters with support to give stands with or next to a unit that can be supported (10.46, 15.54b)."""
+    """A Russian headquarters with support to give stands with or next to a unit that can be supported (tgw.10.46, tgw.15.54b)."""
     here = st.stack(st.at[u])
     if unit_types.bound_cavalry(st, 1 << u) and not here & st.troops[tables.ALLIED] & unit_types.foot(st):
         return False

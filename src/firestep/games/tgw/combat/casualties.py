@@ -1,4 +1,4 @@
-"""Units leave the map: to the dead pile of the map they died on (5.35), or out of the game."""
+"""Units leave the map: to the dead pile of the map they died on (tgw.5.35), or out of the game."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ _NEAR = frozenset((AVAIL_NE,))
 
 
 def pile(st: State, u: int) -> int:
-    """Where a unit goes that dies now: by the map (5.35), German units to Europe (5.37), the British by their colour (5.36, D2);
-    an Arab goes back among the others (15.83)."""
+    """Where a unit goes that dies now: by the map (tgw.5.35), German units to Europe (tgw.5.37), the British by their colour
+    (tgw.5.36, D2); an Arab goes back among the others (tgw.15.83)."""
     n = roster.NATION_OF[u]
     if n == tables.AB:
         return WAITING
@@ -23,8 +23,8 @@ def pile(st: State, u: int) -> int:
 
 
 def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated") -> None:
-    """Units die; their journal entry tells where. A shock-troop unit lies in the pile as an ordinary division (5.32), converted
-    cavalry stays converted, an HQ is depleted (5.34)."""
+    """Units die; their journal entry tells where. A shock-troop unit lies in the pile as an ordinary division (tgw.5.32), converted
+    cavalry stays converted, an HQ is depleted (tgw.5.34)."""
     st = s.state
     if not units:
         return
@@ -34,7 +34,7 @@ def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated")
         st.put(u, pile(st, u))
     st.reduced |= units & roster.TWO_STEP
     if st.tally.get("shock", 0) > 1:
-        st.unshocked |= units & st.flipped & roster.BANDED  # 15.43b
+        st.unshocked |= units & st.flipped & roster.BANDED  # tgw.15.43b
     st.flipped &= ~(units & ~roster.CONVERTIBLE)
     st.depleted |= units & roster.HQ
     st.rebuilt &= ~units

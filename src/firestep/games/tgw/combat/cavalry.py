@@ -1,4 +1,4 @@
-"""Cavalry leaves before combat (15.51 to 15.53): it rides one hex, the attackers may follow and attack again at once."""
+"""Cavalry leaves before combat (tgw.15.51 to tgw.15.53): it rides one hex, the attackers may follow and attack again at once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ DONE: Action = ("done",)
 
 
 def may_leave(st: State, fight: Fight) -> bool:
-    """Only cavalry is in the hex, headquarters included in the count (E83), and none among the attackers (15.51)."""
+    """Only cavalry is in the hex, headquarters included in the count (E83), and none among the attackers (tgw.15.51)."""
     there = st.stack(fight.hex) & st.troops[1 - fight.side]
     riders = unit_types.cavalry(st)
     if not there or there & ~riders or any(riders >> u & 1 for u in fight.attackers):
@@ -31,8 +31,8 @@ def may_leave(st: State, fight: Fight) -> bool:
 
 
 def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
-    """Where the cavalry may ride: one hex that it could enter by a move, nearer to a source of supply if one is (15.52, E82). It
-    does not come back to a hex that it left in the same chain of attacks, or the chain would never end."""
+    """Where the cavalry may ride: one hex that it could enter by a move, nearer to a source of supply if one is (tgw.15.52, E82).
+    It does not come back to a hex that it left in the same chain of attacks, or the chain would never end."""
     side = 1 - fight.side
     units = sum(1 << u for u in fight.defenders)
     out = attackers.NEAR[fight.hex] & movement.open_ground(st, side, units) & ~board.ALPINE & ~st.occ[fight.side]
@@ -45,7 +45,7 @@ def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
 
 
 def sources(st: State, fight: Fight) -> int:
-    """The sources of supply of any type that the defender controls; no town that serves nobody, nor besieged Kut (14.23)."""
+    """The sources of supply of any type that the defender controls; no town that serves nobody, nor besieged Kut (tgw.14.23)."""
     u, side = fight.defenders[0], 1 - fight.side
     towns = board.SETTLED & st.ctrl[side] & ~supply_sources.barred_towns(st, side) & ~movement.shut(st, side)
     out = supply_sources.ultimate(st, supply_sources.class_of(st, u)) | towns
@@ -78,7 +78,7 @@ def chance(st: State, fight: Fight, left: tuple[int, ...]) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Leave(Choice[S]):
-    """The defending cavalry rides off, all of it, or stands (15.51, 15.52)."""
+    """The defending cavalry rides off, all of it, or stands (tgw.15.51, tgw.15.52)."""
 
     left: tuple[int, ...] = ()
 
@@ -125,7 +125,7 @@ class Leave(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Again(Auto[S]):
-    """After the cavalry has gone the same units may attack once more (15.53)."""
+    """After the cavalry has gone the same units may attack once more (tgw.15.53)."""
 
     left: tuple[int, ...]
 
@@ -138,7 +138,7 @@ class Again(Auto[S]):
 
 
 def hunted(st: State, side: int, units: tuple[int, ...]) -> list[int]:
-    """The hexes that units of a chain may attack now (15.53a, E54)."""
+    """The hexes that units of a chain may attack now (tgw.15.53a, E54)."""
     able = sum(1 << u for u in units)
     where = 0
     for u in units:
@@ -150,7 +150,7 @@ def hunted(st: State, side: int, units: tuple[int, ...]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Chase(SideChoice[S]):
-    """Attack the cavalry again, or another adjacent hex, or leave it (15.53a, 15.53b)."""
+    """Attack the cavalry again, or another adjacent hex, or leave it (tgw.15.53a, tgw.15.53b)."""
 
     side: int
     units: tuple[int, ...]

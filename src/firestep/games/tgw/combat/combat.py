@@ -46,7 +46,7 @@ class Reckoning(NamedTuple):
 
     attack: int
     defence: int
-    #: the column before and after the shifts (10.31, 10.32), and the table
+    #: the column before and after the shifts (tgw.10.31, tgw.10.32), and the table
     basic: int
     column: int
     table: int
@@ -59,7 +59,7 @@ class Reckoning(NamedTuple):
 
 
 def reckon(st: State, fight: Fight) -> Reckoning:
-    """The numbers of a combat as it stands (10.3)."""
+    """The numbers of a combat as it stands (tgw.10.3)."""
     a, d = strength.attack(st, fight), strength.defence(st, fight)
     basic = results_table.column(a, d)
     moved = shifts(st, fight)
@@ -73,7 +73,7 @@ def reckon(st: State, fight: Fight) -> Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class CombatPhase(Auto[S]):
-    """The Combat Phase of one side in one theater (10.0); first the moment for events of the phase (6.28)."""
+    """The Combat Phase of one side in one theater (tgw.10.0); first the moment for events of the phase (tgw.6.28)."""
 
     theater: int
     side: int
@@ -84,8 +84,8 @@ class CombatPhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Attacks(SideChoice[S]):
-    """The side that moved attacks as often as it likes, one hex at a time (10.11, 10.12, 10.23); `kind` and `units` for the special
-    combats of 10.8."""
+    """The side that moved attacks as often as it likes, one hex at a time (tgw.10.11, tgw.10.12, tgw.10.23); `kind` and `units`
+    for the special combats of 10.8."""
 
     theater: int
     side: int
@@ -114,11 +114,11 @@ class Attacks(SideChoice[S]):
         return any(not ordered_offensives.barred(st, self.side, hex, 1 << u, able) for u in bits(found))
 
     def ordered(self, st: State) -> str:
-        """The offensive that still asks for an attack which can be made: the phase does not end before (6.29, E24)."""
+        """The offensive that still asks for an attack which can be made: the phase does not end before (tgw.6.29, E24)."""
         return ordered_offensives.duty(st, self.side, self.theater) if self.kind == "regular" and st.until else ""
 
     def allows_unlisted(self, s: S, action: Action) -> bool:
-        """Who refuses an ordered attack forfeits the game (6.29a); nobody is offered that."""
+        """Who refuses an ordered attack forfeits the game (tgw.6.29a); nobody is offered that."""
         return action == ordered_offensives.FORFEIT and bool(self.ordered(s.state))
 
     def take(self, s: S, action: Action) -> Steps:
@@ -131,14 +131,14 @@ class Attacks(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Assemble(SideChoice[S]):
-    """Which adjacent units take part (10.31b): one by one or a hex at a time. `among`: only these may (10.82, E54)."""
+    """Which adjacent units take part (tgw.10.31b): one by one or a hex at a time. `among`: only these may (tgw.10.82, E54)."""
 
     side: int
     hex: int
     joined: tuple[int, ...] = ()
     kind: str = "regular"
     among: tuple[int, ...] = ()
-    #: hexes that cavalry left before combat in this chain (15.53)
+    #: hexes that cavalry left before combat in this chain (tgw.15.53)
     left: tuple[int, ...] = ()
 
     def able(self, st: State) -> int:
@@ -208,7 +208,7 @@ def declared(st: State, side: int, hex: int, units: tuple[int, ...], kind: str =
 
 
 def begin(s: S, fight: Fight, left: tuple[int, ...] = ()) -> Steps:
-    """An attack is declared; it cannot be called off any more (7.25b, 15.82a)."""
+    """An attack is declared; it cannot be called off any more (tgw.7.25b, tgw.15.82a)."""
     st = s.state
     fight = replace(fight, attackers=reveal(s, fight.attackers), defenders=reveal(s, fight.defenders))
     st.fight = fight
@@ -229,7 +229,7 @@ def begin(s: S, fight: Fight, left: tuple[int, ...] = ()) -> Steps:
 
 
 def reveal(s: S, units: tuple[int, ...]) -> tuple[int, ...]:
-    """Untried Arabs and Armenians are made known when they fight (15.82): the counter is exchanged for one drawn at random from
+    """Untried Arabs and Armenians are made known when they fight (tgw.15.82): the counter is exchanged for one drawn at random from
     those that never came, so that nobody can have known it."""
     st = s.state
     out = []
@@ -250,7 +250,8 @@ def reveal(s: S, units: tuple[int, ...]) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Stand(Auto[S]):
-    """The defenders stand: headquarters, air units and events of both sides, attacker first (10.47c, 15.13a), then the die."""
+    """The defenders stand: headquarters, air units and events of both sides, attacker first (tgw.10.47c, tgw.15.13a), then the
+    die."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -289,8 +290,8 @@ class Call(Auto[S]):
 
 
 def involved(st: State, fight: Fight, side: int) -> int:
-    """The combat units of a side in a combat that can be supported: not cavalry under the limits of 15.54 without infantry in its
-    hex (15.54b)."""
+    """The combat units of a side in a combat that can be supported: not cavalry under the limits of tgw.15.54 without infantry in
+    its hex (tgw.15.54b)."""
     units = sum(1 << u for u in (fight.attackers if side == fight.side else fight.defenders))
     for u in bits(unit_types.bound_cavalry(st, units)):
         if not st.stack(st.at[u]) & st.troops[side] & unit_types.foot(st):
@@ -299,8 +300,8 @@ def involved(st: State, fight: Fight, side: int) -> int:
 
 
 def supporters(st: State, fight: Fight, side: int) -> list[int]:
-    """The headquarters that may support a side (10.46, 10.47): with or next to units involved, in supply, not depleted, of a
-    nationality that fights."""
+    """The headquarters that may support a side (tgw.10.46, tgw.10.47): with or next to units involved, in supply, not depleted, of
+    a nationality that fights."""
     units = involved(st, fight, side)
     hexes: dict[int, int] = {}
     for u in bits(units):
@@ -322,15 +323,15 @@ def supporters(st: State, fight: Fight, side: int) -> list[int]:
 
 
 def can_support(st: State, u: int, attacking: bool) -> bool:
-    """A headquarters has support to give: of a factor above zero, not depleted, in supply (10.46b). On fortress supply it helps to
-    defend, not to attack (N20h). The German 11th Army supports in the east alone (10.46c)."""
+    """A headquarters has support to give: of a factor above zero, not depleted, in supply (tgw.10.46b). On fortress supply it
+    helps to defend, not to attack (N20h). The German 11th Army supports in the east alone (tgw.10.46c)."""
     if not roster.SUPPORT[u] or st.depleted >> u & 1 or u == unit_types.ELEVENTH and fronts.FRONT_AT[st.at[u]] != fronts.EAST:
         return False
     return supplied(st, u) if attacking else bool(fit(st, 1 << u, True))
 
 
 def must_support(st: State, fight: Fight, side: int) -> bool:
-    """While command is paralysed Russians attack only as Brusilov does, with a headquarters (6.42)."""
+    """While command is paralysed Russians attack only as Brusilov does, with a headquarters (tgw.6.42)."""
     return (
         side == fight.side == tables.ALLIED
         and st.acting("paralysis")
@@ -340,7 +341,7 @@ def must_support(st: State, fight: Fight, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Support(SideChoice[S]):
-    """One headquarters may support each side (10.47a)."""
+    """One headquarters may support each side (tgw.10.47a)."""
 
     side: int
 
@@ -375,7 +376,7 @@ class Support(SideChoice[S]):
 
 def may_kaiser(st: State, fight: Fight) -> bool:
     """The turn of the second Shock-troop event: among the first four attacks of the Central Powers on one European front, with four
-    shock-troop units or more (15.45, E53)."""
+    shock-troop units or more (tgw.15.45, E53)."""
     front = fronts.FRONT_AT[fight.hex]
     return (
         fight.side == tables.CENTRAL
@@ -389,7 +390,7 @@ def may_kaiser(st: State, fight: Fight) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Kaiserschlacht(Choice[S]):
-    """A great shock attack may be declared a Kaiserschlacht attack (15.45)."""
+    """A great shock attack may be declared a Kaiserschlacht attack (tgw.15.45)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -416,7 +417,8 @@ class Kaiserschlacht(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Resolve(Auto[S]):
-    """The die is rolled, unless the odds are below 1:2 (10.34, 10.49), and the result applied before any other attack (10.0b)."""
+    """The die is rolled, unless the odds are below 1:2 (tgw.10.34, tgw.10.49), and the result applied before any other attack
+    (tgw.10.0b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -449,8 +451,8 @@ class Resolve(Auto[S]):
 
 
 def count(st: State, fight: Fight, basic: int) -> None:
-    """What later rules ask about attacks: Russians (5.44), duties of Conrad, Haig and Enver (6.29), the first four on a front
-    (15.45)."""
+    """What later rules ask about attacks: Russians (tgw.5.44), duties of Conrad, Haig and Enver (tgw.6.29), the first four on a
+    front (tgw.15.45)."""
     front = fronts.FRONT_AT[fight.hex]
     nations = {roster.NATION_OF[u] for u in fight.attackers}
     if nations & tables.RUSSIAN:
@@ -474,12 +476,12 @@ def count(st: State, fight: Fight, basic: int) -> None:
 
 
 def tire(s: S, fight: Fight) -> None:
-    """Headquarters that gave support are depleted (10.48b); that of a Brusilov attack is gone for good (6.27b)."""
+    """Headquarters that gave support are depleted (tgw.10.48b); that of a Brusilov attack is gone for good (tgw.6.27b)."""
     st = s.state
     spent = sum(1 << u for u in fight.hqs if u >= 0)
     st.depleted |= spent
     if fight.hqs[0] == GUARD and st.on("shells"):
-        st.tally["guard-spent"] = 1  # 21.1b
+        st.tally["guard-spent"] = 1  # tgw.21.1b
     if spent:
         s.note("depleted", "tgw.10.48b", units=roster.unit_ids(spent))
     if combat_events.is_brusilov(st, fight):

@@ -1,4 +1,4 @@
-"""Losses (10.6): steps are lost by the attacker first, then by the defender; who goes first is bound, the rest is free."""
+"""Losses (tgw.10.6): steps are lost by the attacker first, then by the defender; who goes first is bound, the rest is free."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ _BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tabl
 
 def alive(st: State, fight: Fight, k: int) -> int:
     """The combat units of a side of the fight that are still there: 0 the attacker, 1 the defender. Headquarters are never taken
-    (15.63a)."""
+    (tgw.15.63a)."""
     if k:
         return st.stack(fight.hex) & sum(1 << u for u in fight.defenders)
     return sum(1 << u for u in fight.attackers if st.at[u] > 0)
 
 
 def bound(st: State, fight: Fight, k: int, units: int) -> tuple[int, str]:
-    """The units of which one must take the first loss, and the rule; 0 if the choice is free (10.64)."""
+    """The units of which one must take the first loss, and the rule; 0 if the choice is free (tgw.10.64)."""
     if k:
         return units & roster.ANTITANK, "tgw.10.64c"
     if fight.side == tables.ALLIED and board.NEAR_EAST >> fight.hex & 1:
@@ -54,7 +54,8 @@ def victims(st: State, fight: Fight, k: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Suffer(Auto[S]):
-    """A side's losses as far as nothing is to be chosen: an elimination (10.65), the end of all (10.62b), the fort (10.64d)."""
+    """A side's losses as far as nothing is to be chosen: an elimination (tgw.10.65), the end of all (tgw.10.62b), the fort
+    (tgw.10.64d)."""
 
     k: int
 
@@ -83,7 +84,7 @@ class Suffer(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Lose(Choice[S]):
-    """The owner names the unit that loses the next step (10.63, 10.64e)."""
+    """The owner names the unit that loses the next step (tgw.10.63, tgw.10.64e)."""
 
     k: int
 
@@ -118,7 +119,7 @@ class Lose(Choice[S]):
 
 
 def hurt(s: S, u: int) -> None:
-    """A unit loses a step: a full two-step unit is flipped, any other is gone (10.63)."""
+    """A unit loses a step: a full two-step unit is flipped, any other is gone (tgw.10.63)."""
     st = s.state
     if unit_types.steps(st, u) == 2:
         st.reduced |= 1 << u

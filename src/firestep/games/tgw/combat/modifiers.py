@@ -1,4 +1,4 @@
-"""Die roll modifiers (10.5): air, tanks, shock-troops, trenches, events, weather, each with its rule; positive ones help the
+"""Die roll modifiers (tgw.10.5): air, tanks, shock-troops, trenches, events, weather, each with its rule; positive ones help the
 attacker. Odds and combat use the same list."""
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply.supply import fit, supplied_units
 from firestep.hexmap.grid import bits
 
-#: all that defenders may take off the die, weather aside (10.55b, E45, E46)
+#: all that defenders may take off the die, weather aside (tgw.10.55b, E45, E46)
 CAP = 3
-#: units of a great shock attack (15.44b)
+#: units of a great shock attack (tgw.15.44b)
 MANY = 4
 _SHIFTS = board.ATLAS.shifts
 
@@ -63,13 +63,13 @@ def defending(st: State, fight: Fight) -> list[Modifier]:
 
 
 def weather(st: State, fight: Fight) -> list[Modifier]:
-    """Snow in the Caucasus and heat in Egypt and Iraq hamper every attack, besides all else (12.2k, 12.2o, E46)."""
+    """Snow in the Caucasus and heat in Egypt and Iraq hamper every attack, besides all else (tgw.12.2k, tgw.12.2o, E46)."""
     front = fronts.FRONT_AT[fight.hex]
     now = st.weather[front]
     if front == fronts.CAUCASUS and now == tables.SNOW:
         russians = all(roster.NATION_OF[u] in tables.RUSSIAN for u in fight.attackers)
         if russians and (st.acting("winter") or st.turn == tables.NEAR_EAST_TURN):
-            return []  # 6.28, 19.61b
+            return []  # tgw.6.28, tgw.19.61b
         return [Modifier("tgw.12.2k", "snow in the Caucasus", -2)]
     if front in (fronts.EGYPT, fronts.IRAQ) and now == tables.HOT:
         return [Modifier("tgw.12.2o", "heat", -2)]
@@ -77,7 +77,7 @@ def weather(st: State, fight: Fight) -> list[Modifier]:
 
 
 def concentric(st: State, fight: Fight) -> bool:
-    """From opposite sides, from three with gaps, or from four and more; never against a fort but Gaza and Beersheba (10.53)."""
+    """From opposite sides, from three with gaps, or from four and more; never against a fort but Gaza and Beersheba (tgw.10.53)."""
     hex = fight.hex
     if fight.kind == "van" or forts.shift(st, hex, 1 - fight.side) and not forts.OPEN_FORTS >> hex & 1:
         return False
@@ -85,7 +85,8 @@ def concentric(st: State, fight: Fight) -> bool:
 
 
 def net(st: State, fight: Fight, column: int) -> tuple[int, list[Modifier]]:
-    """The final modifier and all that went into it (10.51, 10.55): each side's total apart, the defender's capped, then netted."""
+    """The final modifier and all that went into it (tgw.10.51, tgw.10.55): each side's total apart, the defender's capped, then
+    netted."""
     plus, minus, sky = attacking(st, fight, column), defending(st, fight), weather(st, fight)
     off = -sum(m.value for m in minus)
     late = -sum(m.value for m in sky)

@@ -33,7 +33,7 @@ def fight_of(st: State) -> Fight:
     return st.fight
 
 
-# -- attacks (10.1, 15) --------------------------------------------------------------------------------------------------------
+# -- attacks (tgw.10.1, 15) --------------------------------------------------------------------------------------------------------
 
 
 def refuse_target(st: State, side: int, hex: int) -> list[Refusal]:
@@ -146,7 +146,7 @@ def attacks(s: S, step: combat.Attacks, action: Action) -> list[Refusal]:
 
 
 def _orders(st: State, side: int, theater: int) -> list[str]:
-    """The offensives that still ask a side for attacks in a theater (6.29)."""
+    """The offensives that still ask a side for attacks in a theater (tgw.6.29)."""
     return [
         n
         for n in ordered_offensives.OWES
@@ -155,7 +155,7 @@ def _orders(st: State, side: int, theater: int) -> list[str]:
 
 
 def _owes(st: State, side: int, theater: int) -> bool:
-    """An offensive that was ordered asks for an attack which can be made (6.29, E24)."""
+    """An offensive that was ordered asks for an attack which can be made (tgw.6.29, E24)."""
     return any(obeying(st, name) for name in _orders(st, side, theater))
 
 
@@ -260,7 +260,8 @@ def _join(st: State, step: combat.Assemble, u: int, joined: int) -> list[Refusal
     return refuse_attacker(st, step.side, step.hex, u, joined, bool(step.left))
 
 
-# -- support (10.46, 15.1, 15.45) ----------------------------------------------------------------------------------------------
+# -- support (tgw.10.46, tgw.15.1, tgw.15.45)
+# ----------------------------------------------------------------------------------------------
 
 
 def support(s: S, step: combat.Support, action: Action) -> list[Refusal]:
@@ -338,7 +339,8 @@ def _grounded(st: State, fight: Fight, side: int, c: int) -> list[Refusal]:
     return []
 
 
-# -- cavalry that leaves (15.51, 15.52) ------------------------------------------------------------------------------------------
+# -- cavalry that leaves (tgw.15.51, tgw.15.52)
+# ------------------------------------------------------------------------------------------
 
 
 def retreat(s: S, step: cavalry.Leave, action: Action) -> list[Refusal]:
@@ -390,7 +392,7 @@ def _from_supply(st: State, fight: Fight, i: int) -> float:
     return next((k for k, ring in enumerate(rings) if ring & origins), inf)
 
 
-# -- losses (10.6) -------------------------------------------------------------------------------------------------------------
+# -- losses (tgw.10.6) -------------------------------------------------------------------------------------------------------------
 
 
 def lose(s: S, step: losses.Lose, action: Action) -> list[Refusal]:
@@ -408,7 +410,7 @@ def lose(s: S, step: losses.Lose, action: Action) -> list[Refusal]:
     return []
 
 
-# -- advance (10.7) ------------------------------------------------------------------------------------------------------------
+# -- advance (tgw.10.7) ------------------------------------------------------------------------------------------------------------
 
 
 def refuse_advance(st: State, fight: Fight, u: int) -> list[Refusal]:

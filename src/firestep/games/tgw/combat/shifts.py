@@ -1,4 +1,4 @@
-"""Column shifts (10.4, 12.2): each with its rule, left below zero, right above. Odds and combat use the same list."""
+"""Column shifts (tgw.10.4, tgw.12.2): each with its rule, left below zero, right above. Odds and combat use the same list."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ RIVER_NEAR: dict[int, int] = {}
 for _i, _j in both(board.RIVERS):
     RIVER_NEAR[_i] = RIVER_NEAR.get(_i, 0) | 1 << _j
 
-#: one column left in any weather (10.42a)
+#: one column left in any weather (tgw.10.42a)
 HARD = board.DIFFICULT | board.ROUGH | board.MARSH | board.ALPINE
 HEIGHTS = board.MOUNTAIN | board.PASS
-#: where the Iraq Naval Flotilla may help: south of the row xx44 (6.36)
+#: where the Iraq Naval Flotilla may help: south of the row xx44 (tgw.6.36)
 SAILED = sum(1 << i for i in bits(board.FRONT["NI"]) if int(board.NUMBER[i][3:]) > 44)
 
 
 def weather(st: State, hex: int) -> int:
-    """The weather that counts in a hex: Wet and Snow do nothing in Egypt and Iraq (12.2a, 12.2g)."""
+    """The weather that counts in a hex: Wet and Snow do nothing in Egypt and Iraq (tgw.12.2a, tgw.12.2g)."""
     front = fronts.FRONT_AT[hex]
     now = st.weather[front]
     return tables.FAIR if front in (fronts.IRAQ, fronts.EGYPT) and now in (tables.WET, tables.SNOW) else now
@@ -46,7 +46,7 @@ def terrain(st: State, hex: int) -> list[Modifier]:
     elif bit & board.FLOOD and now == tables.WET:
         out.append(Modifier("tgw.10.42b", "flood plain in Wet weather", -1))
     if bit & board.CITY and not bit & st.devastated:
-        out.append(Modifier("tgw.10.42a", "a city", -1))  # a devastated one gives nothing (14.63c)
+        out.append(Modifier("tgw.10.42a", "a city", -1))  # a devastated one gives nothing (tgw.14.63c)
     return out
 
 
@@ -59,7 +59,7 @@ def origins(st: State, fight: Fight) -> int:
 
 
 def shifts(st: State, fight: Fight) -> list[Modifier]:
-    """Every shift of a combat (10.4), in the order of the book."""
+    """Every shift of a combat (tgw.10.4), in the order of the book."""
     hex, side = fight.hex, fight.side
     out = terrain(st, hex)
     if k := forts.shift(st, hex, 1 - side):
@@ -83,8 +83,8 @@ def shifts(st: State, fight: Fight) -> list[Modifier]:
 
 
 def hopeless(st: State, fight: Fight) -> bool:
-    """The odds are below 1:2 with all shifts, so that no die is rolled and nothing that changes one is of use (10.49, Q17). Where
-    the Flotilla could still take a river away they are counted without it."""
+    """The odds are below 1:2 with all shifts, so that no die is rolled and nothing that changes one is of use (tgw.10.49, Q17).
+    Where the Flotilla could still take a river away they are counted without it."""
     attack, defence = strength.attack(st, fight), strength.defence(st, fight)
     if not attack or not defence:
         return False
@@ -97,8 +97,8 @@ _CONFUSED = (tables.FR, tables.RU)
 
 
 def august(st: State, fight: Fight, there: list[int]) -> list[Modifier]:
-    """French and Russians in the first two turns (19.52): 1L when they attack, 1R when they defend outside their forts; with
-    pre-war event 4 not the French defence (20.2.4)."""
+    """French and Russians in the first two turns (tgw.19.52): 1L when they attack, 1R when they defend outside their forts; with
+    pre-war event 4 not the French defence (tgw.20.2.4)."""
     out = []
     if any(roster.NATION_OF[u] in _CONFUSED for u in fight.attackers):
         out.append(Modifier("tgw.19.52a", "confusion of August 1914", -1))

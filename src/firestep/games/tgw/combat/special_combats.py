@@ -1,5 +1,5 @@
-"""Special combats (10.8): OHL or OberOst for Germans, Foch in the west, Allenby in Egypt. The marker is laid when the movement of
-its side ends, and units around it attack once more when the regular combats of the theater are over."""
+"""Special combats (tgw.10.8): OHL or OberOst for Germans, Foch in the west, Allenby in Egypt. The marker is laid when the movement
+of its side ends, and units around it attack once more when the regular combats of the theater are over."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 KEEP: Action = ("keep",)
-#: hexes from the marker to the units that it moves (10.82b)
+#: hexes from the marker to the units that it moves (tgw.10.82b)
 RANGE = 2
 OHL, OBEROST, FOCH, ALLENBY = "ohl", "oberost", "foch", "allenby"
 TITLES = {OHL: "OHL", OBEROST: "OberOst", FOCH: "Foch", ALLENBY: "Allenby"}
@@ -43,7 +43,7 @@ def corps(st: State, kind: str) -> int:
 
 
 def usable(st: State, theater: int, side: int) -> list[str]:
-    """The markers that a side may lay in a theater now (10.81, 10.84)."""
+    """The markers that a side may lay in a theater now (tgw.10.81, tgw.10.84)."""
     if side == tables.CENTRAL:
         kind = _CHOSEN.get(st.marker, "")
         if not kind or _THEATER[kind] != theater or st.flag("ohl-used"):
@@ -53,7 +53,7 @@ def usable(st: State, theater: int, side: int) -> list[str]:
 
 
 def places(st: State, kind: str) -> int:
-    """Hexes with a supplied unit that the marker can move (10.82a, E50)."""
+    """Hexes with a supplied unit that the marker can move (tgw.10.82a, E50)."""
     out = 0
     units = 0
     for i in bits(_AREA[kind] & st.held[tables.CENTRAL if kind in (OHL, OBEROST) else tables.ALLIED]):
@@ -74,7 +74,7 @@ def laid(st: State, kind: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlaceMarkers(Auto[S]):
-    """OHL, OberOst, Foch or Allenby may be laid at the end of movement (10.82)."""
+    """OHL, OberOst, Foch or Allenby may be laid at the end of movement (tgw.10.82)."""
 
     theater: int
     side: int
@@ -85,7 +85,7 @@ class PlaceMarkers(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Lay(SideChoice[S]):
-    """Lay the marker in a hex, or keep it (10.82a)."""
+    """Lay the marker in a hex, or keep it (tgw.10.82a)."""
 
     kind: str
     side: int
@@ -107,18 +107,18 @@ class Lay(SideChoice[S]):
             st.allenby_at = hex
         else:
             st.marker_at = hex
-            st.set_flag("ohl-used")  # 10.81b
+            st.set_flag("ohl-used")  # tgw.10.81b
         s.note("marker", _RULE[self.kind], side=tables.SEATS[self.side], marker=self.kind, place=action[1])
         return ()
 
 
 def activated(st: State, kind: str) -> int:
     """The units that may attack again: near the marker along a supply line, in regular supply, whether they attacked before or not
-    (10.82b, 10.83a, N27)."""
+    (tgw.10.82b, tgw.10.83a, N27)."""
     hex = laid(st, kind)
     side = tables.CENTRAL if kind in (OHL, OBEROST) else tables.ALLIED
     units = 0
-    # a unit's own lines decide: mountain units are reached in the Alps (11.6c)
+    # a unit's own lines decide: mountain units are reached in the Alps (tgw.11.6c)
     for line, who in ((PLAIN, roster.ALL & ~roster.MOUNTAIN), (MOUNTAIN, roster.MOUNTAIN)):
         for i in bits(within(st, side, hex, RANGE, line) & st.held[side] & _AREA[kind]):
             units |= st.where[i] & who
@@ -127,7 +127,7 @@ def activated(st: State, kind: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SpecialCombats(Auto[S]):
-    """Combats around the markers, after all regular ones of the theater (10.82b, 4.2.5c)."""
+    """Combats around the markers, after all regular ones of the theater (tgw.10.82b, tgw.4.2.5c)."""
 
     theater: int
     side: int
@@ -156,7 +156,7 @@ class Activate(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Lift(Auto[S]):
-    """The marker is taken up; Allenby leaves the game (10.82c, 10.84b)."""
+    """The marker is taken up; Allenby leaves the game (tgw.10.82c, tgw.10.84b)."""
 
     kind: str
 

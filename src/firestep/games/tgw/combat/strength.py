@@ -1,4 +1,4 @@
-"""Strengths in a combat (10.31, 11.12): factors of both sides number by number, halved once for those out of supply."""
+"""Strengths in a combat (tgw.10.31, tgw.11.12): factors of both sides number by number, halved once for those out of supply."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ ATTACK, DEFENCE = 0, 1
 
 
 def defenders(st: State, fight: Fight) -> int:
-    """The combat units that defend: all in the hex (10.21)."""
+    """The combat units that defend: all in the hex (tgw.10.21)."""
     return st.stack(fight.hex) & st.troops[1 - fight.side] & roster.COMBAT
 
 
 def halved(total: int, units: int) -> int:
-    """What units out of supply are worth together: half, rounded up, and never less than one each (11.12b, 11.12c, E51)."""
+    """What units out of supply are worth together: half, rounded up, and never less than one each (tgw.11.12b, tgw.11.12c, E51)."""
     return max((total + 1) // 2, units)
 
 
@@ -58,10 +58,10 @@ def attack(st: State, fight: Fight) -> int:
 
 
 def defence(st: State, fight: Fight) -> int:
-    """The defenders with a fort's own strength, which is always in supply (14.11a, 11.51b)."""
+    """The defenders with a fort's own strength, which is always in supply (tgw.14.11a, tgw.11.51b)."""
     return total(st, defenders(st, fight), DEFENCE) + forts.intrinsic(st, fight.hex, 1 - fight.side)
 
 
 def count(st: State, fight: Fight) -> int:
-    """Defending units as the choice of the table counts them: forts do, headquarters do not (10.33, N28)."""
+    """Defending units as the choice of the table counts them: forts do, headquarters do not (tgw.10.33, N28)."""
     return defenders(st, fight).bit_count() + forts.intrinsic(st, fight.hex, 1 - fight.side)

@@ -1,6 +1,6 @@
 """The six front maps of The Great War as masks and tables: what `data/maps/*.txt` say, in the words of the rules.
 
-A place is a hex (`W6819`; Western and Italian Front share the letter W, the three Near East fronts the letter N, 3.11); all
+A place is a hex (`W6819`; Western and Italian Front share the letter W, the three Near East fronts the letter N, tgw.3.11); all
 have a bit index in one `Atlas`, so that one set holds any of them. Values that the book does not print are marked
 `designed` in the files. The names here say what is printed; who may go where is decided in the chapters' modules.
 """
@@ -65,7 +65,7 @@ LEXICON = Lexicon(
     sources=("stated", "implied", "designed", "geography"),
 )
 
-#: fronts in the order of their indices, and the letter of the sheet each is printed on (3.12)
+#: fronts in the order of their indices, and the letter of the sheet each is printed on (tgw.3.12)
 FRONTS = ("W", "WI", "E", "NC", "NI", "NE")
 TITLES = {
     "W": "Western Front",
@@ -124,7 +124,7 @@ def _gather(pairs: list[tuple[str, int]]) -> dict[str, int]:
     return out
 
 
-# -- fronts and theatres (3.12, 3.13) --------------------------------------------------------------------------------------
+# -- fronts and theatres (tgw.3.12, tgw.3.13) --------------------------------------------------------------------------------------
 
 FRONT: dict[str, int] = {f: ATLAS.front(f) for f in FRONTS}
 WEST_MAP = FRONT["W"] | FRONT["WI"]
@@ -138,13 +138,13 @@ EASTERN_THEATER = EAST_MAP | FRONT["NC"] | FRONT["NI"]
 # -- ground ----------------------------------------------------------------------------------------------------------------
 
 _ALL = mask(*_HEXES)
-#: Holland, which opens with a pre-war event alone (17.4f, 20.3.5): `nations.closed` has it. Land that nobody ever enters:
+#: Holland, which opens with a pre-war event alone (tgw.17.4f, tgw.20.3.5): `nations.closed` has it. Land that nobody ever enters:
 #: Switzerland,
 #: islands and countries that are only drawn
 HOLLAND = mask(*(n for n, h in _HEXES.items() if h.country == "netherlands" and h.terrain != "lake"))
 CLOSED = mask(*(n for n, h in _HEXES.items() if "off" in h.tags)) & ~HOLLAND
 LAKE = mask(*(n for n, h in _HEXES.items() if h.terrain == "lake" and "off" not in h.tags))
-#: every land hex in play; lakes are crossed in Snow only (8.34) and are not among them
+#: every land hex in play; lakes are crossed in Snow only (tgw.8.34) and are not among them
 LAND = _ALL & ~CLOSED & ~LAKE
 SEA = sum(mask(*(f[0] + n for n in s.hexes)) for f, m in MAPS.items() for s in m.seas.values())
 _TERRAIN = _gather([(h.terrain, 1 << INDEX[n]) for n, h in _HEXES.items()])
@@ -175,7 +175,7 @@ AUSTRIA, GERMANY, FRANCE, BELGIUM, ITALY = (COUNTRY[c] for c in ("austria-hungar
 #: where "Russia and Russian Poland" is meant, RUSSIA_POLAND
 RUSSIA, POLAND, OTTOMAN, PERSIA, EGYPT = (COUNTRY[c] for c in ("russia", "russian-poland", "ottoman-empire", "persia", "egypt"))
 RUSSIA_POLAND = RUSSIA | POLAND
-#: 3.13
+#: tgw.3.13
 BALKANS = LAND & EAST_MAP & ~(AUSTRIA | GERMANY | RUSSIA_POLAND)
 EUROPEAN_TURKEY = OTTOMAN & EAST_MAP
 #: the Ottoman hexes of the Egyptian Front but Syria and Lebanon; the book names Palestine without drawing it (ruling)
@@ -204,29 +204,30 @@ def _signs(kind: str) -> int:
 CITY, TOWN, PORT = _signs("city"), _signs("town"), _signs("port")
 #: towns and cities
 SETTLED = CITY | TOWN
-#: towns for supply and new units only (3.13): trains do not stop there
+#: towns for supply and new units only (tgw.3.13): trains do not stop there
 HONORARY = mask("N3611", "N4208")
-#: forts by the nation that built them (14.1)
+#: forts by the nation that built them (tgw.14.1)
 FORT_OF: dict[int, str] = {i: x.args[0] for k in ("fort", "heavy-fort") for i, x in features(k)}
 FORT, HEAVY = _signs("fort"), _signs("heavy-fort")
 FORTS = FORT | HEAVY
-#: hexes that must be Allied for an inland port to serve (11.44): port -> hexes marked R or A
+#: hexes that must be Allied for an inland port to serve (tgw.11.44): port -> hexes marked R or A
 PORT_WAYS: dict[int, int] = {
     INDEX["W6819"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "antwerp"),
     INDEX["W5603"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "rouen"),
 }
 SURRENDER = _signs("surrender")
-#: hex -> resource points (5.14)
+#: hex -> resource points (tgw.5.14)
 RESOURCES: dict[int, int] = {i: int(x.args[0]) for i, x in features("resource")}
 K_HEXES = _signs("k-hex")
 KUT = INDEX["N1845"]
 LANDINGS = _signs("landing")
 RUHR = mask("W6830", "W6831", "W6729", "W6730")
 PARIS = mask("W5008", "W5009", "W4908")
-#: towns of Persia marked CP (7.12)
+#: towns of Persia marked CP (tgw.7.12)
 CP_TOWNS = _signs("cp-town")
 
-# -- map edges (11.32, 11.33) ------------------------------------------------------------------------------------------------
+# -- map edges (tgw.11.32, tgw.11.33)
+# ------------------------------------------------------------------------------------------------
 
 
 def _run(letter: str, rows: range, columns: range) -> int:
@@ -235,7 +236,7 @@ def _run(letter: str, rows: range, columns: range) -> int:
 
 FRENCH_EDGE = (_run("W", range(36, 58), range(1, 2)) | _run("W", range(36, 37), range(1, 30))) & FRANCE
 GERMAN_EDGE_WEST = (_run("W", range(38, 71), range(34, 35)) | mask("W3833")) & GERMANY
-#: E3501-E5701, German and Austrian; the German part counts as cities (18.14)
+#: E3501-E5701, German and Austrian; the German part counts as cities (tgw.18.14)
 CP_EDGE_EAST = _run("E", range(35, 58), range(1, 2))
 GERMAN_EDGE = GERMAN_EDGE_WEST | CP_EDGE_EAST & GERMANY
 RUSSIAN_EDGE = _run("E", range(30, 71), range(34, 35))
@@ -251,7 +252,7 @@ ITALIAN_EDGE = _RIM_WI & ITALY & ~ALPINE
 AUSTRIAN_EDGE = _RIM_WI & AUSTRIA & ~ALPINE
 #: where the Central Powers come from on the Near East maps
 CP_EDGE_NEAR_EAST = _signs("cp-source")
-#: 13.25: where Americans enter
+#: tgw.13.25: where Americans enter
 WEST_SOUTH_EDGE = _run("W", range(36, 71), range(1, 2)) | _run("W", range(36, 37), range(1, 35))
 SOUTH_EDGE_ITALY = _run("W", range(17, 18), range(8, 35))
 
@@ -267,7 +268,7 @@ RIVERS, SEA_SIDES, LAKE_SIDES, IMPASSABLE, PASSES, HAFFS, CANAL = (sides(k) for 
 _SHUT = frozenset(both((*SEA_SIDES, *IMPASSABLE)))
 _LAKES = frozenset(both(LAKE_SIDES))
 _STOPS = _SHUT | _LAKES
-#: steps from land hex to land hex; over lakes only when they freeze (8.34)
+#: steps from land hex to land hex; over lakes only when they freeze (tgw.8.34)
 STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _STOPS)
 FROZEN_STEPS: tuple[Pair, ...] = tuple(
     (i, j)
@@ -275,18 +276,18 @@ FROZEN_STEPS: tuple[Pair, ...] = tuple(
     for j in bits(ATLAS.near(i) & (LAND | LAKE))
     if (i, j) not in _SHUT and ((i, j) in _LAKES or (1 << i | 1 << j) & LAKE)
 )
-#: neighbours that no sea and no wall parts: what can be attacked, and traced over lakes (10.15, 11.6)
+#: neighbours that no sea and no wall parts: what can be attacked, and traced over lakes (tgw.10.15, tgw.11.6)
 CONTACTS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
 
 #: west of the Suez Canal: the side of the canal on which Egypt proper lies
 WEST_OF_CANAL = _run("N", range(42, 49), range(1, 31)) & EGYPT
 
-# -- victory (18.1) ----------------------------------------------------------------------------------------------------------
+# -- victory (tgw.18.1) ----------------------------------------------------------------------------------------------------------
 
 VICTORY = _signs("victory") | FRENCH_EDGE | WEST_OF_CANAL
 SCUTARI = INDEX["E1709"]
-#: cities of Germany, Austria-Hungary, Bulgaria, Luxembourg and the Ottoman Empire, with the German edge (18.13, 18.14).
+#: cities of Germany, Austria-Hungary, Bulgaria, Luxembourg and the Ottoman Empire, with the German edge (tgw.18.13, tgw.18.14).
 #: Basra is Allied from the first day and counts for nobody (ruling)
 CP_CITIES = (CITY & lands("germany", "austria-hungary", "bulgaria", "luxembourg", "ottoman-empire") | GERMAN_EDGE) & ~mask("N2252")
-#: cities of Russia and Russian Poland, of which the revolutions take account (5.5)
+#: cities of Russia and Russian Poland, of which the revolutions take account (tgw.5.5)
 RUSSIAN_CITIES = CITY & RUSSIA_POLAND

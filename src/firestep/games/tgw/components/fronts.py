@@ -15,14 +15,14 @@ for _k, _m in enumerate(FRONT):
     for _i in bits(_m):
         FRONT_AT[_i] = _k
 
-#: the Western Theater is West, Italy and Egypt, the Eastern one East, Caucasus and Iraq (3.13c, 3.13d)
+#: the Western Theater is West, Italy and Egypt, the Eastern one East, Caucasus and Iraq (tgw.3.13c, tgw.3.13d)
 WESTERN, EASTERN = 0, 1
 THEATERS = ("western", "eastern")
 THEATER_TITLES = ("Western Theater", "Eastern Theater")
 THEATER_OF = (WESTERN, WESTERN, EASTERN, EASTERN, EASTERN, WESTERN)
 THEATER = (board.WESTERN_THEATER, board.EASTERN_THEATER)
 
-#: the nation that built a fort (14.1)
+#: the nation that built a fort (tgw.14.1)
 FORT_NATION: dict[int, int] = {i: tables.NATION[code.upper()] for i, code in board.FORT_OF.items()}
 #: countries that are home to a nation, by the nation's number
 HOME: dict[int, int] = {

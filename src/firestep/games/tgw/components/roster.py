@@ -92,7 +92,7 @@ STEPS = tuple(c.steps for c in ROSTER)
 
 
 def _factors(text: str) -> tuple[int, int, int]:
-    """`4-4` is strength and movement, `3-4-4` attack, defence and movement (3.26b)."""
+    """`4-4` is strength and movement, `3-4-4` attack, defence and movement (tgw.3.26b)."""
     n = [int(w) for w in text.split("-")]
     return (n[0], n[0], n[1]) if len(n) == 2 else (n[0], n[1], n[2])
 
@@ -107,24 +107,24 @@ def _set(of: str) -> int:
 
 INFANTRY, MOUNTAIN, CAVALRY, HQ, TANK, ANTITANK, ARMOURED, BRIGADE, BATTALION, COMPANY = (_set(c) for c in CLASSES)
 COMBAT = ALL & ~HQ
-#: divisions and corps: everything without a smaller size mark (3.25h)
+#: divisions and corps: everything without a smaller size mark (tgw.3.25h)
 SMALL = BRIGADE | BATTALION | COMPANY | sum(1 << u for u, c in enumerate(ROSTER) if c.name.endswith((" BD", " BN", " CO", " RGT")))
 DIVISION = COMBAT & ~SMALL & ~TANK & ~ANTITANK & ~ARMOURED
 #: units by nation
 CORPS = tuple(sum(1 << u for u, c in enumerate(ROSTER) if c.nation == n) for n in range(len(NATIONS)))
 TWO_STEP = sum(1 << u for u, c in enumerate(ROSTER) if c.steps == 2)
-#: convertible to shock-troops (15.41); cavalry with an infantry reverse (15.55); Arabs and Armenians (15.82)
+#: convertible to shock-troops (tgw.15.41); cavalry with an infantry reverse (tgw.15.55); Arabs and Armenians (tgw.15.82)
 BANDED = sum(1 << u for u, c in enumerate(ROSTER) if c.band)
 CONVERTIBLE = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "infantry")
 UNTRIED = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "untried")
 #: bound to the Near East, and those that may be on either side of the Straits
 NEAR_EAST = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Near East")
 EUROPE = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Europe")
-#: battalions and Canal Defense Companies do not stack (7.23b); of HQs, tanks and anti-tank units one each (7.23c)
+#: battalions and Canal Defense Companies do not stack (tgw.7.23b); of HQs, tanks and anti-tank units one each (tgw.7.23c)
 FREE = BATTALION | COMPANY
 SINGLES = (HQ, TANK, ANTITANK)
 COUNTED = ALL & ~FREE & ~HQ & ~TANK & ~ANTITANK
-#: at most four in a hex (7.23d, 7.23e)
+#: at most four in a hex (tgw.7.23d, tgw.7.23e)
 FOURS = tuple(CORPS[NATION[n]] & INFANTRY for n in ("US", "BU"))
 
 
@@ -135,9 +135,9 @@ def _called(nation: str, *words: str) -> int:
     )
 
 
-#: sub-nationalities of the Empire (5.36, 7.24f, 10.64)
+#: sub-nationalities of the Empire (tgw.5.36, tgw.7.24f, tgw.10.64)
 CANADIAN, PORTUGUESE = _called("BR", "CND"), _called("BR", "PT")
-#: those of Palestine are Australians and New Zealanders as well (5.36c)
+#: those of Palestine are Australians and New Zealanders as well (tgw.5.36c)
 ANZAC = _called("BR", "AS", "NZ") | _called("BP", "ALH", "NZMTD")
 
 
@@ -180,7 +180,7 @@ def _kinds() -> tuple[tuple[int, ...], tuple[str, ...], tuple[int, ...]]:
     sets: list[int] = []
     for u, c in enumerate(ROSTER):
         own = c.id if 1 << u & (NAMED | HQ) or c.back == "untried" else ""
-        army = c.setup if c.setup in ("1", "2", "V", "X", "Y") else ""  # 19.53, 19.54
+        army = c.setup if c.setup in ("1", "2", "V", "X", "Y") else ""  # tgw.19.53, tgw.19.54
         part = [bool(1 << u & m) for m in (CANADIAN, ANZAC, PORTUGUESE)]
         key = (c.nation, c.cls, c.face, c.back, c.back_text, c.theatre, c.band, army, own, *part)
         if key not in number:

@@ -41,7 +41,7 @@ NATIONS = (
 )
 NATION = {code: n for n, code in enumerate(NATIONS)}
 AH, GE, TU, BU, PNC, BE, BR, BI, BP, FR, RU, PG, SR, MN, IT, GK, RO, US, ARM, AB, PNA = range(len(NATIONS))
-#: sides at the start of the campaign (3.25, 17.2, 17.3); Turkey joins in October 1914 (17.1a)
+#: sides at the start of the campaign (tgw.3.25, tgw.17.2, tgw.17.3); Turkey joins in October 1914 (tgw.17.1a)
 START_SIDE = tuple(
     CENTRAL if n in (AH, GE, PNC) else NEUTRAL if n in (TU, BU, IT, GK, RO, US) else ALLIED for n in range(len(NATIONS))
 )
@@ -50,7 +50,7 @@ BRITISH = frozenset((BR, BI, BP))
 RUSSIAN = frozenset((RU, PG, ARM))
 #: the nation that keeps the Resource Points of a nation: one purse for all British, one for all Russians
 PURSE = tuple(BR if n in BRITISH else RU if n in RUSSIAN or n == PNA else TU if n == PNC else n for n in range(len(NATIONS)))
-#: entries of `State.trenches` (14.43, 14.45)
+#: entries of `State.trenches` (tgw.14.43, tgw.14.45)
 TRENCH_NAMES = ("german", "central", "british", "french", "allied")
 TRENCH = tuple(
     0 if n == GE else 1 if n in (AH, TU, BU, PNC) else 2 if n in BRITISH or n == BE else 3 if n == FR else 4
@@ -61,7 +61,7 @@ TRENCH = tuple(
 WEATHERS = ("fair", "wet", "snow", "hot")
 FAIR, WET, SNOW, HOT = range(4)
 _WEATHER = {"F": FAIR, "W": WET, "S": SNOW, "H": HOT, "V": -1, "-": FAIR}
-#: printed as variable: one die decides (12.13)
+#: printed as variable: one die decides (tgw.12.13)
 VARIABLE = -1
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTU"
@@ -76,9 +76,9 @@ YEAR = (0, *(int(r["year"]) for r in _rows))
 TURN_NAME = ("", *(f"{r['month']} {r['year']}" for r in _rows))
 #: the Strategic Turn after an Operational Turn, or -1
 LETTER_AFTER = (-1, *(LETTER[r["letter"]] if r["letter"] else -1 for r in _rows))
-#: printed weather of a turn for west and Italy, east, Egypt and Iraq, Caucasus (12.12); `VARIABLE` where a die decides
+#: printed weather of a turn for west and Italy, east, Egypt and Iraq, Caucasus (tgw.12.12); `VARIABLE` where a die decides
 PRINTED = ((FAIR,) * 4, *(tuple(_WEATHER[r[k]] for k in ("west", "east", "egypt", "caucasus")) for r in _rows))
-#: the turn on which the Near East opens (7.12a), and on which Turkey joins (17.1a)
+#: the turn on which the Near East opens (tgw.7.12a), and on which Turkey joins (tgw.17.1a)
 NEAR_EAST_TURN = TURN_NAME.index("Nov/Dec 1914")
 TURKEY_TURN = TURN_NAME.index("October 1914")
 

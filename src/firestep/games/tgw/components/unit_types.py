@@ -1,4 +1,4 @@
-"""What a unit is at this moment (15): shock-troops, cavalry, infantry, tanks, and which nations work together (7.24)."""
+"""What a unit is at this moment (15): shock-troops, cavalry, infantry, tanks, and which nations work together (tgw.7.24)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ ELEVENTH = roster.UNIT["ge-hq11"]
 
 
 _BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
-#: foot soldiers of every size: what cavalry may not ride against alone (15.54)
+#: foot soldiers of every size: what cavalry may not ride against alone (tgw.15.54)
 FOOT = roster.INFANTRY | roster.MOUNTAIN | roster.BRIGADE | roster.BATTALION | roster.COMPANY
 GERMAN_SMALL = roster.CORPS[tables.GE] & (roster.BRIGADE | roster.BATTALION)
-#: +1 or +2 printed beside the symbol of a tank (15.23); designed but that it is one of the two
+#: +1 or +2 printed beside the symbol of a tank (tgw.15.23); designed but that it is one of the two
 TANK_DRM = {u: 2 if u == RTC else 1 for u in bits(roster.TANK)}
 
 
@@ -33,7 +33,7 @@ def entered(st: State, u: int) -> bool:
 
 
 def cavalry(st: State) -> int:
-    """All cavalry: without German divisions that were turned into infantry (15.55)."""
+    """All cavalry: without German divisions that were turned into infantry (tgw.15.55)."""
     return roster.CAVALRY & ~(st.flipped & roster.CONVERTIBLE)
 
 
@@ -43,7 +43,7 @@ def foot(st: State) -> int:
 
 
 def shock(st: State, hexes_east: int) -> int:
-    """All shock-troop units; `hexes_east`: the combat is on the Eastern Front, where the Alpenkorps always is one (15.46)."""
+    """All shock-troop units; `hexes_east`: the combat is on the Eastern Front, where the Alpenkorps always is one (tgw.15.46)."""
     out = st.flipped & roster.BANDED
     if hexes_east or st.tally.get("shock"):
         return out | 1 << ALPENKORPS
@@ -56,8 +56,8 @@ def shocks(st: State, units: int, hex: int) -> int:
 
 
 def bound_cavalry(st: State, units: int) -> int:
-    """The cavalry among units that suffers the limits of 15.54: all but the British, who are free in the Near East for ever and in
-    Europe until Strategic Turn D."""
+    """The cavalry among units that suffers the limits of tgw.15.54: all but the British, who are free in the Near East for ever
+    and in Europe until Strategic Turn D."""
     riders = units & cavalry(st)
     if not riders:
         return 0
@@ -69,17 +69,17 @@ def bound_cavalry(st: State, units: int) -> int:
 
 
 def steps(st: State, u: int) -> int:
-    """How many losses a unit can take (3.26g)."""
+    """How many losses a unit can take (tgw.3.26g)."""
     return 2 if roster.TWO_STEP >> u & 1 and not st.reduced >> u & 1 else 1
 
 
-# -- who works together (7.24) ---------------------------------------------------------------------------------------------
+# -- who works together (tgw.7.24) ---------------------------------------------------------------------------------------------
 
 _RU = frozenset(tables.RUSSIAN)
 
 
 def label(st: State, u: int) -> str:
-    """The nationality of a unit in a combat, as 7.24 tells them apart."""
+    """The nationality of a unit in a combat, as tgw.7.24 tells them apart."""
     n = roster.NATION_OF[u]
     if n in tables.BRITISH:
         if u == RTC:
@@ -94,7 +94,7 @@ def label(st: State, u: int) -> str:
     return tables.NATIONS[n]
 
 
-#: pairs that work together whatever else is true (7.24e to 7.24i)
+#: pairs that work together whatever else is true (tgw.7.24e to tgw.7.24i)
 _FRIENDS = frozenset(
     frozenset(p)
     for p in (
@@ -111,7 +111,7 @@ _FRIENDS = frozenset(
 
 
 def cooperate(st: State, units: list[int] | tuple[int, ...]) -> bool:
-    """Every two nationalities among units in a combat work together (7.24, N6)."""
+    """Every two nationalities among units in a combat work together (tgw.7.24, N6)."""
     labels = {label(st, u) for u in units}
     if len(labels) < 2:
         return True
@@ -128,7 +128,7 @@ def cooperate(st: State, units: list[int] | tuple[int, ...]) -> bool:
 
 
 def _with_sud(st: State, germans: list[int]) -> bool:
-    """Every German unit is with or next to the headquarters of the Sud Army, whatever its condition (7.24d, N6)."""
+    """Every German unit is with or next to the headquarters of the Sud Army, whatever its condition (tgw.7.24d, N6)."""
     hex = st.at[SUD]
     if hex <= 0:
         return False

@@ -26,7 +26,7 @@ TRENCH_TITLE = {
     "french": "French",
     "allied": "Other Allies",
 }
-#: what weather does where, with the rules of 12.2
+#: what weather does where, with the rules of tgw.12.2
 WEATHER = (
     (
         "Wet",

@@ -1,6 +1,6 @@
-"""Fog of stacks (7.25), an option: of an enemy stack one sees the top counter and how high it is, and no more until an attack on it
-is declared (N9). On top lies foot before everything else, headquarters lie at the bottom: so the list of legal moves and attacks,
-which asks whether there is infantry or any combat unit in a hex, tells nothing that cannot be seen (N9b).
+"""Fog of stacks (tgw.7.25), an option: of an enemy stack one sees the top counter and how high it is, and no more until an attack
+on it is declared (N9). On top lies foot before everything else, headquarters lie at the bottom: so the list of legal moves and
+attacks, which asks whether there is infantry or any combat unit in a hex, tells nothing that cannot be seen (N9b).
 
 `secrets.deal` makes the game that a seat knows: the counters of a front that it cannot see are gathered and laid under the tops
 again, in an order that depends on nothing but what can be seen.
@@ -17,9 +17,9 @@ from firestep.games.tgw.movement import areas
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
-#: where the Central Powers look into every Allied stack (7.25c)
+#: where the Central Powers look into every Allied stack (tgw.7.25c)
 INTERIOR = board.GERMANY | board.AUSTRIA | board.POLAND
-#: from the top of a stack down: foot, foot that does not count for stacking, riders, then what a hex holds one of (7.23c)
+#: from the top of a stack down: foot, foot that does not count for stacking, riders, then what a hex holds one of (tgw.7.23c)
 _RIDERS, _ANTITANK, _TANK, _HQ = range(2, 6)
 ONES = ((_HQ, roster.HQ), (_TANK, roster.TANK), (_ANTITANK, roster.ANTITANK))
 DEPTH = 1 << 12
@@ -74,7 +74,7 @@ def known_as(st: State) -> dict[int, int]:
 
 
 def british(st: State) -> int:
-    """Hexes in which the British can be seen (6.3, N9b)."""
+    """Hexes in which the British can be seen (tgw.6.3, N9b)."""
     return sum(1 << i for i, m in st.where.items() if i > 0 and roster.NATION_OF[top(st, m)] in tables.BRITISH)
 
 

@@ -43,7 +43,7 @@ def _fare(st: State, top: Ride, end: int) -> str:
 
 
 def sequence(s: Session[State]) -> dict[str, Any]:
-    """The phases of this turn, and which one this is (4.2, 4.3)."""
+    """The phases of this turn, and which one this is (tgw.4.2, tgw.4.3)."""
     st = s.state
     strategic = st.phase in sequence_of_play.STRATEGIC
     numbers = tuple(sequence_of_play.STRATEGIC if strategic else sequence_of_play.OPERATIONAL)

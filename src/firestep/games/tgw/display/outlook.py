@@ -17,7 +17,7 @@ from firestep.hexmap.grid import bits
 
 #: how many turns are looked ahead
 AHEAD = 6
-#: the column of the weather table that a front reads (12.11), by the order of the fronts
+#: the column of the weather table that a front reads (tgw.12.11), by the order of the fronts
 _COLUMN = {"W": 0, "WI": 0, "E": 1, "NC": 3, "NI": 2, "NE": 2}
 
 
@@ -45,7 +45,7 @@ def next_letter(st: State) -> int:
 
 
 def _due(st: State, letter: int) -> list[dict[str, Any]]:
-    """Units that come with a letter, as far as it is known now (5.11a, 5.72a)."""
+    """Units that come with a letter, as far as it is known now (tgw.5.11a, tgw.5.72a)."""
     units = prewar.arrivals(st, letter)
     if st.us_entered >= 0:
         units |= roster.BY_DELAY.get(letter - st.us_entered, 0)
@@ -58,7 +58,7 @@ def _due(st: State, letter: int) -> list[dict[str, Any]]:
 
 
 def _income(st: State, letter: int) -> dict[str, int]:
-    """Points by the charts alone (5.12b); captured resource hexes come to that."""
+    """Points by the charts alone (tgw.5.12b); captured resource hexes come to that."""
     out = {}
     for n in sorted(set(tables.PURSE)):
         if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1:

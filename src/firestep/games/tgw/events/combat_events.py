@@ -1,4 +1,4 @@
-"""What events do in a combat (6.12 to 6.31): modifiers of chits played into it, and of events that last.
+"""What events do in a combat (tgw.6.12 to tgw.6.31): modifiers of chits played into it, and of events that last.
 
 A chit that is played into the combat in hand joins `Fight.plays`; statements of its `do` that only name something (`river`,
 `gas cl`, `blast`, `hold`, `loot`) join `Fight.marks`. Its `drm` is read here.
@@ -54,13 +54,13 @@ def modifiers(st: State, fight: Fight) -> list[Modifier]:
 
 
 def brusilov_acts(st: State) -> bool:
-    """On any turn after the event was played (6.27, P28), while Russia stands."""
+    """On any turn after the event was played (tgw.6.27, P28), while Russia stands."""
     at_once = st.options.get("brusilov") == "at-once"
     return bool(st.play & OF_EVENT["brusilov"]) and (at_once or st.tally.get("turn-brusilov", 0) < st.turn)
 
 
 def is_brusilov(st: State, fight: Fight) -> bool:
-    """Russians alone attack, with a headquarters, a hex in which no German defends (6.27, E21, E22)."""
+    """Russians alone attack, with a headquarters, a hex in which no German defends (tgw.6.27, E21, E22)."""
     if fight.hqs[0] < 0 or not brusilov_acts(st):
         return False
     return (
@@ -71,7 +71,7 @@ def is_brusilov(st: State, fight: Fight) -> bool:
 
 
 def first_conrad(st: State, fight: Fight) -> bool:
-    """The first attack of Austro-Hungarians alone on the Italian Front in the first turn of the offensive (6.29)."""
+    """The first attack of Austro-Hungarians alone on the Italian Front in the first turn of the offensive (tgw.6.29)."""
     return (
         st.until.get("conrad-from", 0) == st.turn
         and not st.tally.get("now-conrad")

@@ -1,4 +1,4 @@
-"""Events (6.0): the pools, buying and drawing, what a drawn chit does at once, and what is in effect.
+"""Events (tgw.6.0): the pools, buying and drawing, what a drawn chit does at once, and what is in effect.
 
 `data/events.csv` holds every event in words: at which moment a held chit may be played and where it `fits` (`plays.py`), what it
 does (`do`), when a draw is `void` (a No Event that leaves the game) and when it goes `back` into its pool. Statements of `do`:
@@ -31,11 +31,11 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: who pays for the draws of a side (6.16)
+#: who pays for the draws of a side (tgw.6.16)
 PAYERS = ((tables.BR, tables.FR, tables.US), (tables.GE,))
-#: no pool is filled before it (6.0a)
+#: no pool is filled before it (tgw.6.0a)
 FIRST_LETTER = tables.LETTER["C"]
-#: chits for one point (6.1.1a)
+#: chits for one point (tgw.6.1.1a)
 DRAWS = 2
 #: turns that "the next three" means (E23)
 THREE = 3
@@ -99,7 +99,7 @@ def arab_unit(st: State) -> int:
 
 
 def republic_towns(st: State) -> int:
-    """Russian towns of the Caucasus without Russian or Central Powers units (6.9b)."""
+    """Russian towns of the Caucasus without Russian or Central Powers units (tgw.6.9b)."""
     from firestep.games.tgw.events.single_events import russians_at
 
     return board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"] & ~st.occ[tables.CENTRAL] & ~russians_at(st)
@@ -122,11 +122,11 @@ CONDITIONS: dict[str, Callable[..., bool]] = {
 }
 
 
-# -- the Events Phase (6.1) ----------------------------------------------------------------------------------------------------
+# -- the Events Phase (tgw.6.1) ----------------------------------------------------------------------------------------------------
 
 
 def payers(st: State, side: int) -> list[int]:
-    """The nations that can pay a draw of a side now (6.1.6)."""
+    """The nations that can pay a draw of a side now (tgw.6.1.6)."""
     return [n for n in PAYERS[side] if st.rp[n] > 0 and st.allegiance[n] == side]
 
 
@@ -141,7 +141,7 @@ def pay_actions(st: State, side: int, verb: str) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class EventPhase(Auto[S]):
-    """Both sides decide whether to buy events, and draw (6.1)."""
+    """Both sides decide whether to buy events, and draw (tgw.6.1)."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.nations.neutrals import turkey_joins
@@ -154,7 +154,7 @@ class EventPhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Buy(SimultaneousChoice[S]):
-    """Each side says in secret whether it buys two chits, and who pays (6.1.1a, 6.1.6, E17)."""
+    """Each side says in secret whether it buys two chits, and who pays (tgw.6.1.1a, tgw.6.1.6, E17)."""
 
     def seats(self, s: S) -> tuple[int, ...]:
         return tuple(side for side in (tables.ALLIED, tables.CENTRAL) if can_buy(s.state, side))
@@ -198,7 +198,7 @@ def pay(s: S, side: int, nation: int, rule: str) -> None:
 
 
 def may_choose_italy(st: State, side: int) -> bool:
-    """Allied pre-war event 9: Italian Entry as the first pick of Jan/Feb 1915, unless Italy was bribed (20.2.9, E100)."""
+    """Allied pre-war event 9: Italian Entry as the first pick of Jan/Feb 1915, unless Italy was bribed (tgw.20.2.9, E100)."""
     return (
         side == tables.ALLIED
         and "al.9" in st.prewar
@@ -210,7 +210,7 @@ def may_choose_italy(st: State, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Chosen(Auto[S]):
-    """The Allies take Italian Entry out of their pool as their first chit (20.2.9)."""
+    """The Allies take Italian Entry out of their pool as their first chit (tgw.20.2.9)."""
 
     def run(self, s: S) -> Steps:
         c = ITALIAN_CHIT.bit_length() - 1
@@ -220,7 +220,7 @@ class Chosen(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Raid(SideChoice[S]):
-    """Only one side bought: it may pay again for two chits of the other's pool (6.1.4a)."""
+    """Only one side bought: it may pay again for two chits of the other's pool (tgw.6.1.4a)."""
 
     side: int
     italy: bool = False
@@ -241,7 +241,7 @@ class Raid(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Auto[S]):
-    """One chit after the other out of a pool (6.1.3a)."""
+    """One chit after the other out of a pool (tgw.6.1.3a)."""
 
     pool: int
     drawer: int
@@ -258,7 +258,7 @@ class Draw(Auto[S]):
 
 def drawn(s: S, c: int, drawer: int) -> Steps:
     """A chit has been drawn: No Events and those that cannot happen go back or away, mandatory ones happen at once, others are
-    kept; of the other side's pool the discretionary ones are shown and removed (6.1.2, 6.1.4, 6.1.5)."""
+    kept; of the other side's pool the discretionary ones are shown and removed (tgw.6.1.2, tgw.6.1.4, tgw.6.1.5)."""
     st = s.state
     chit, bit = CHITS[c], 1 << c
     e = EVENTS[chit.event]
@@ -276,7 +276,7 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
         return ()
     if chit.mandatory:
         if chit.event == "mutiny" and st.options.get("mutiny") == "hidden" and drawer == chit.side:
-            return hidden_mutiny(s, c)  # who draws it out of the enemy's pool has seen it (6.1.4b)
+            return hidden_mutiny(s, c)  # who draws it out of the enemy's pool has seen it (tgw.6.1.4b)
         s.note("event-happens", "tgw.6.1.2a", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return perform(s, c)
     if e.moment == "drawn":
@@ -292,12 +292,12 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
 
 
 def hidden_hands(st: State) -> bool:
-    """Held chits are seen by their owner alone: by agreement (6.1.7a), and where the Mutiny may be hidden among them."""
+    """Held chits are seen by their owner alone: by agreement (tgw.6.1.7a), and where the Mutiny may be hidden among them."""
     return st.options.get("hands") == "hidden" or st.options.get("mutiny") == "hidden"
 
 
 def hidden_mutiny(s: S, c: int) -> Steps:
-    """The Mutiny happens, and nobody is told: its chit lies among the held ones until it is over (6.46b)."""
+    """The Mutiny happens, and nobody is told: its chit lies among the held ones until it is over (tgw.6.46b)."""
     st = s.state
     s.note(
         "event-happens",
@@ -329,7 +329,7 @@ class Moment(Auto[S]):
 
 
 def play_chit(s: S, c: int) -> Steps:
-    """A held chit is played (6.1.2c)."""
+    """A held chit is played (tgw.6.1.2c)."""
     st = s.state
     chit = CHITS[c]
     st.hand[chit.side] &= ~(1 << c)
@@ -381,7 +381,7 @@ def _next(s: S, c: int, name: str) -> Steps:
 
 
 def home_box(u: int) -> int:
-    """The Available Units Box of a unit that comes for the first time (5.11)."""
+    """The Available Units Box of a unit that comes for the first time (tgw.5.11)."""
     return AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL
 
 
@@ -404,7 +404,7 @@ def _remove(s: S, c: int, ids: str) -> Steps:
 
 
 def _enter(s: S, c: int, code: str) -> Steps:
-    """The neutral joins in the New Units Phase of this turn (6.53a); until then its chit lies in play."""
+    """The neutral joins in the New Units Phase of this turn (tgw.6.53a); until then its chit lies in play."""
     s.state.tally[f"enter-{code}-{CHITS[c].side}"] = s.state.turn
     return ()
 
@@ -448,7 +448,7 @@ ENDS = {
 @dataclass(frozen=True, slots=True)
 class EndOfTurn(Auto[S]):
     """Effects that end with the turn: those whose last turn it was, what may be used once a turn, and the count of turns with and
-    without attacks by and on Russians (5.44)."""
+    without attacks by and on Russians (tgw.5.44)."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.events import landings
@@ -461,7 +461,7 @@ class EndOfTurn(Auto[S]):
             del st.until[name]
             st.until.pop(f"{name}-from", None)
             s.note("effect-ends", ENDS[name], effect=name)
-            if name == "mutiny":  # what was hidden is told now (6.46b)
+            if name == "mutiny":  # what was hidden is told now (tgw.6.46b)
                 st.hand[tables.ALLIED] &= ~OF_EVENT["mutiny"]
                 st.play |= OF_EVENT["mutiny"]
         for key in [k for k in st.tally if k.startswith("now-") or k == "raid-hex"]:
@@ -475,7 +475,7 @@ class EndOfTurn(Auto[S]):
 
 
 def fill_pools(st: State, letter: int) -> list[int]:
-    """The chits of a letter join their pools (5.12a), but for those that a rule or an option sends elsewhere."""
+    """The chits of a letter join their pools (tgw.5.12a), but for those that a rule or an option sends elsewhere."""
     came = 0
     for c, chit in enumerate(CHITS):
         if due(st, c) == letter and joins(st, chit.event) and not (st.play | st.spent | st.hand[0] | st.hand[1]) >> c & 1:
@@ -485,7 +485,7 @@ def fill_pools(st: State, letter: int) -> list[int]:
 
 
 def due(st: State, c: int) -> int:
-    """The letter on which a chit joins its pool: Italian Entry after a bribe (21.4), Romanian Entry by treaty (20.3.9)."""
+    """The letter on which a chit joins its pool: Italian Entry after a bribe (tgw.21.4), Romanian Entry by treaty (tgw.20.3.9)."""
     if 1 << c & ITALIAN_CHIT and st.tally.get("bribe"):
         return st.tally["bribe-letter"]
     if CHITS[c].id == "cp-entry-romania" and "cp.9" in st.prewar:
@@ -494,7 +494,7 @@ def due(st: State, c: int) -> int:
 
 
 def joins(st: State, event: str) -> bool:
-    """Turkish Surrender is for 1918 alone (19.12), which leaves the Near East chits aside (22.51, D32)."""
+    """Turkish Surrender is for 1918 alone (tgw.19.12), which leaves the Near East chits aside (tgw.22.51, D32)."""
     if st.scenario == "1918":
         return EVENTS[event].set == "europe"
     return event != "turksurr"

@@ -1,4 +1,4 @@
-"""Gallipoli and Salonika (6.51, 6.52): who lands, and what the two events open."""
+"""Gallipoli and Salonika (tgw.6.51, tgw.6.52): who lands, and what the two events open."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ DONE: Action = ("done",)
 SUVLA, HELLAS, BEHIND = board.INDEX["E1122"], board.INDEX["E1022"], board.INDEX["E1023"]
 BEACHES = 1 << SUVLA | 1 << HELLAS
 SALONIKA = board.INDEX["E1116"]
-#: British and French divisions of each landing (6.51b, 6.52b)
+#: British and French divisions of each landing (tgw.6.51b, tgw.6.52b)
 FORCE = {"gallipoli": (4, 1), "salonika": (1, 3)}
 BRITISH = roster.CORPS[tables.BR] & roster.DIVISION
 FRENCH = roster.CORPS[tables.FR] & roster.DIVISION
 
 
 def gallipoli(s: S, c: int) -> Steps:
-    """The landing: once a game, with the Turks of Europe deploying against it, and no other sea movement in Europe (6.51)."""
+    """The landing: once a game, with the Turks of Europe deploying against it, and no other sea movement in Europe (tgw.6.51)."""
     st = s.state
     st.set_flag("gallipoli")
     st.set_flag("sea-closed")
@@ -33,7 +33,7 @@ def gallipoli(s: S, c: int) -> Steps:
 
 
 def salonika(s: S, c: int) -> Steps:
-    """The landing in neutral Greece, which opens Greece and Albania to both sides (6.52)."""
+    """The landing in neutral Greece, which opens Greece and Albania to both sides (tgw.6.52)."""
     st = s.state
     st.set_flag("salonika")
     st.set_flag("sea-closed")
@@ -53,7 +53,7 @@ def landers(st: State, where: str, british: int, french: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Land(Choice[S]):
-    """The Allies put divisions ashore, one after the other (6.51b, 6.52b)."""
+    """The Allies put divisions ashore, one after the other (tgw.6.51b, tgw.6.52b)."""
 
     where: str
     british: int
@@ -98,7 +98,7 @@ class Land(Choice[S]):
 
 def beachhead(s: S) -> None:
     """At the end of a turn: the beachhead is lost for good when E1023 is the enemy's and a beach that was ever held is empty
-    (6.51j, E28); by the other reading only when both are empty."""
+    (tgw.6.51j, E28); by the other reading only when both are empty."""
     st = s.state
     if not st.flag("gallipoli") or st.flag("gallipoli-lost") or not st.occ[tables.CENTRAL] >> BEHIND & 1:
         return

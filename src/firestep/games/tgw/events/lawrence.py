@@ -1,4 +1,5 @@
-"""Lawrence of Arabia's raids (6.24, 6.26) and the Russian Persian Expeditionary Force (17.21): two small ventures of the Allies."""
+"""Lawrence of Arabia's raids (tgw.6.24, tgw.6.26) and the Russian Persian Expeditionary Force (tgw.17.21): two small ventures of
+the Allies."""
 
 from __future__ import annotations
 
@@ -17,15 +18,15 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: towns, not cities, of Palestine (6.24b)
+#: towns, not cities, of Palestine (tgw.6.24b)
 TARGETS = board.TOWN & ~board.CITY & board.PALESTINE
 TABRIZ, HAMADAN = board.INDEX["N3045"], board.INDEX["N2436"]
-#: units of the expedition (17.21f)
+#: units of the expedition (tgw.17.21f)
 FORCE = 3
 
 
 def may_raid(st: State) -> bool:
-    """Lawrence is in play, has not raided since the last Strategic Turn, and the Arab army has not risen (6.24a, 6.24e)."""
+    """Lawrence is in play, has not raided since the last Strategic Turn, and the Arab army has not risen (tgw.6.24a, tgw.6.24e)."""
     return (
         bool(st.play & OF_EVENT["lawrence"])
         and not st.play & OF_EVENT["ana"]
@@ -35,13 +36,13 @@ def may_raid(st: State) -> bool:
 
 
 def raided(st: State) -> int:
-    """The town that a raid closes to strategic movement this turn, as a set (6.24b)."""
+    """The town that a raid closes to strategic movement this turn, as a set (tgw.6.24b)."""
     return 1 << st.tally["raid-hex"] if st.tally.get("raid-hex") else 0
 
 
 @dataclass(frozen=True, slots=True)
 class LawrenceRaid(Auto[S]):
-    """At the beginning of the strategic movement of the Central Powers (6.24b)."""
+    """At the beginning of the strategic movement of the Central Powers (tgw.6.24b)."""
 
     def run(self, s: S) -> Steps:
         return (RaidTown(),) if may_raid(s.state) else ()
@@ -49,7 +50,7 @@ class LawrenceRaid(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class RaidTown(Choice[S]):
-    """Lawrence raids a town of Palestine, whoever stands there (6.24b, 6.24c)."""
+    """Lawrence raids a town of Palestine, whoever stands there (tgw.6.24b, tgw.6.24c)."""
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -70,11 +71,12 @@ class RaidTown(Choice[S]):
         return (Moment("raid", (tables.CENTRAL,)),)
 
 
-# -- the Persian Expeditionary Force (17.21f to 17.21i) ----------------------------------------------------------------------
+# -- the Persian Expeditionary Force (tgw.17.21f to tgw.17.21i)
+# ----------------------------------------------------------------------
 
 
 def may_send(st: State) -> bool:
-    """Once, from Jan/Feb 1916 until the Czar falls, while Tabriz is Allied (17.21f)."""
+    """Once, from Jan/Feb 1916 until the Czar falls, while Tabriz is Allied (tgw.17.21f)."""
     return (
         st.near_east_open
         and not st.flag("pef-sent")
@@ -147,7 +149,7 @@ def force(st: State) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class PersiaEnds(Auto[S]):
-    """At the end of a turn the whole force, if all of it is in supply, may go home (17.21i, E87)."""
+    """At the end of a turn the whole force, if all of it is in supply, may go home (tgw.17.21i, E87)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -157,7 +159,7 @@ class PersiaEnds(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class LeavePersia(Choice[S]):
-    """The whole force goes home, or stays (17.21i)."""
+    """The whole force goes home, or stays (tgw.17.21i)."""
 
     def seat(self, s: S) -> int:
         return tables.ALLIED

@@ -1,4 +1,4 @@
-"""Mandated offensives (6.29): what Enver, Conrad and Haig demand, what was done, and who forfeits the game."""
+"""Mandated offensives (tgw.6.29): what Enver, Conrad and Haig demand, what was done, and who forfeits the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: attacks that each offensive demands in a turn, the side and theater that owe them (6.29b, 6.29d, 6.29g)
+#: attacks that each offensive demands in a turn, the side and theater that owe them (tgw.6.29b, tgw.6.29d, tgw.6.29g)
 NEED = {"enver": 1, "conrad": 1, "haig": 2}
 OWES = {"enver": tables.CENTRAL, "conrad": tables.CENTRAL, "haig": tables.ALLIED}
 THEATER = {"enver": fronts.EASTERN, "conrad": fronts.WESTERN, "haig": fronts.WESTERN}
@@ -28,7 +28,7 @@ FORFEIT: Action = ("forfeit",)
 
 
 def counts(name: str, attackers: int, hex: int, odds: tuple[int, int] | None = None) -> bool:
-    """An attack is one that an offensive asks for; `odds` are the strengths before any shift (6.29h)."""
+    """An attack is one that an offensive asks for; `odds` are the strengths before any shift (tgw.6.29h)."""
     if not FRONT[name] >> hex & 1 or attackers & ~OF[name]:
         return False
     if name == "enver":
@@ -117,13 +117,13 @@ def duty(st: State, side: int, theater: int) -> str:
 
 
 def refuse(s: S, name: str) -> Steps:
-    """A side refuses an attack that it could make: it forfeits the game (6.29a)."""
+    """A side refuses an attack that it could make: it forfeits the game (tgw.6.29a)."""
     from firestep.games.tgw.victory import end
 
     return end(s, 1 - OWES[name], "forfeit", RULE[name])
 
 
-# -- Enver's march (6.29c) -----------------------------------------------------------------------------------------------------
+# -- Enver's march (tgw.6.29c) -----------------------------------------------------------------------------------------------------
 
 
 def nearest(st: State) -> list[int]:
@@ -180,7 +180,7 @@ def spots(st: State, u: int) -> int:
 
 def gathering(st: State) -> dict[int, dict[int, int]]:
     """Allied hexes of the Caucasus at which three CP units can get in this movement, each with those units and the hexes from which
-    they would attack (6.29b)."""
+    they would attack (tgw.6.29b)."""
     from firestep.games.tgw.combat.attackers import NEAR, WAYS, enemies, snowed
 
     reach = {
@@ -190,7 +190,7 @@ def gathering(st: State) -> dict[int, dict[int, int]]:
     for m in reach.values():
         near |= m
     out = {}
-    snow = snowed(st)  # nobody attacks out of these either (10.15b)
+    snow = snowed(st)  # nobody attacks out of these either (tgw.10.15b)
     for hex in bits(WAYS.spread(near) & enemies(st, tables.CENTRAL) & FRONT["enver"]):
         able, near = attackers_of(st, hex), NEAR[hex] & ~snow
         come = {u: m & near for u, m in reach.items() if able >> u & 1 and m & near}
@@ -200,7 +200,7 @@ def gathering(st: State) -> dict[int, dict[int, int]]:
 
 
 def can_gather(st: State) -> bool:
-    """Three CP units of the Caucasus can get next to one Allied hex in this movement, and attack it (6.29b)."""
+    """Three CP units of the Caucasus can get next to one Allied hex in this movement, and attack it (tgw.6.29b)."""
     return bool(gathering(st))
 
 
@@ -224,8 +224,8 @@ def march(s: S, u: int, distance: dict[int, int], rule: str) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Enver(Auto[S]):
-    """At the start of the CP movement in the east: three units that can get at the enemy do so (6.29b, S6); where they cannot, the
-    three nearest march straight at him with all they have (6.29c), out of supply if it must be (P31)."""
+    """At the start of the CP movement in the east: three units that can get at the enemy do so (tgw.6.29b, S6); where they cannot,
+    the three nearest march straight at him with all they have (tgw.6.29c), out of supply if it must be (P31)."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.movement import movement
@@ -246,7 +246,7 @@ class Enver(Auto[S]):
 @dataclass(frozen=True, slots=True)
 class Gather(Choice[S]):
     """Which Allied hex does Enver attack, and with whom? Three units go next to it, or stay there, before anybody else moves; so
-    nobody escapes his order by marching off. Who refuses forfeits the game (6.29a); nobody is offered that."""
+    nobody escapes his order by marching off. Who refuses forfeits the game (tgw.6.29a); nobody is offered that."""
 
     target: int = 0
     named: tuple[int, ...] = ()
@@ -306,7 +306,7 @@ class Gather(Choice[S]):
 @dataclass(frozen=True, slots=True)
 class GoSouth(Auto[S]):
     """At the end of the CP movement in the east: Austrians who are too many in the north after the Revolution and have not moved go
-    south as far as they can (17.31h). Those that moved have gone south already: no other way is open to them."""
+    south as far as they can (tgw.17.31h). Those that moved have gone south already: no other way is open to them."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.movement import areas, movement

@@ -1,4 +1,4 @@
-"""Why not? What single events ask (6.0): risings, trenches, landings, Libya, Lawrence, Influenza, and held chits."""
+"""Why not? What single events ask (tgw.6.0): risings, trenches, landings, Libya, Lawrence, Influenza, and held chits."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def libya(s: S, step: single_events.Libya, action: Action) -> list[Refusal]:
     return []
 
 
-#: where the British are looked for, one after the other (6.45a)
+#: where the British are looked for, one after the other (tgw.6.45a)
 CAMPS = ("the Egyptian Front", "the Near East Available Units Box", "the Iraqi Front")
 
 

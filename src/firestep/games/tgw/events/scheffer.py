@@ -1,4 +1,4 @@
-"""Scheffer-Boyadel (21.5): once a game a German stack that is cut off in the east lives through a check of supply."""
+"""Scheffer-Boyadel (tgw.21.5): once a game a German stack that is cut off in the east lives through a check of supply."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: divisions that break out together (21.5a)
+#: divisions that break out together (tgw.21.5a)
 MOST = 4
 DIVISIONS = roster.CORPS[tables.GE] & roster.DIVISION
 
@@ -58,7 +58,7 @@ class Scheffer(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Follow(Choice[S]):
-    """Of a greater stack four divisions are named; the others stay behind (21.5a)."""
+    """Of a greater stack four divisions are named; the others stay behind (tgw.21.5a)."""
 
     units: tuple[int, ...]
     left: int

@@ -1,5 +1,5 @@
-"""Shock-troop conversion, cavalry that dismounts, and the Influenza (6.5, 15.4, 15.55, 6.57). What shock-troops do in combat is in
-the modules of chapter 10."""
+"""Shock-troop conversion, cavalry that dismounts, and the Influenza (tgw.6.5, tgw.15.4, tgw.15.55, tgw.6.57). What shock-troops do
+in combat is in the modules of chapter 10."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from firestep.games.tgw.supply import lines
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: price and number of divisions of each of the two events (15.41); 0 is all
+#: price and number of divisions of each of the two events (tgw.15.41); 0 is all
 PRICE, LIMIT = (0, 1, 7), (0, 6, 0)
 ALPENKORPS = 1 << roster.UNIT["ge-ak"]
 SHOCKABLE = roster.BANDED & roster.CORPS[tables.GE] & ~ALPENKORPS
@@ -27,11 +27,11 @@ def played(st: State) -> int:
 
 def event(s: S, c: int) -> Steps:
     """A Shock-troop event is played: which is the first does not depend on the chit. The conversions follow in this New Units
-    Phase, or later if the points are paid (15.41, E81). The second makes this the turn of the Kaiserschlacht (15.45)."""
+    Phase, or later if the points are paid (tgw.15.41, E81). The second makes this the turn of the Kaiserschlacht (tgw.15.45)."""
     st = s.state
     k = played(st) + 1
     st.tally["shock"] = k
-    st.set_flag("trench-warfare-over")  # 21.6c
+    st.set_flag("trench-warfare-over")  # tgw.21.6c
     st.tally["shock-turn"] = st.turn
     if k == 2:
         st.tally["kaiser-turn"] = st.turn
@@ -55,8 +55,8 @@ def under(st: State) -> int:
 
 
 def eligible(st: State) -> int:
-    """Marked divisions on the map that may be converted now (15.41, 15.42): not those that Influenza struck, nor shock-troops of
-    the second event that died (15.43, P44)."""
+    """Marked divisions on the map that may be converted now (tgw.15.41, tgw.15.42): not those that Influenza struck, nor
+    shock-troops of the second event that died (tgw.15.43, P44)."""
     if not under(st):
         return 0
     reach = lines.home(st)
@@ -64,7 +64,7 @@ def eligible(st: State) -> int:
 
 
 def dismountable(st: State) -> int:
-    """German cavalry that may become infantry (15.55)."""
+    """German cavalry that may become infantry (tgw.15.55)."""
     on_map = [u for u in bits(roster.CONVERTIBLE & ~st.flipped) if st.at[u] > 0]
     if not on_map:
         return 0
@@ -73,7 +73,7 @@ def dismountable(st: State) -> int:
 
 
 def convert(s: S, units: int) -> None:
-    """Flip divisions to their shock-troop side; the first of an event pays for all (15.41)."""
+    """Flip divisions to their shock-troop side; the first of an event pays for all (tgw.15.41)."""
     st = s.state
     k = under(st)
     if not st.tally.get(f"shock-paid-{k}"):
@@ -95,7 +95,7 @@ def dismount(s: S, units: int) -> None:
 
 
 def fall_ill(s: S, lost: int) -> Steps:
-    """So many shock-troop units become ordinary divisions for good; if there are no more than that, all (6.57b, 6.57c)."""
+    """So many shock-troop units become ordinary divisions for good; if there are no more than that, all (tgw.6.57b, tgw.6.57c)."""
     st = s.state
     able = converted(st)
     if able.bit_count() <= lost:

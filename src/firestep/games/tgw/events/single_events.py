@@ -1,4 +1,4 @@
-"""What single events do that no table can say (6.7 to 6.58), by the names that `data/events.csv` calls."""
+"""What single events do that no table can say (tgw.6.7 to tgw.6.58), by the names that `data/events.csv` calls."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ VAN = board.INDEX["N3338"]
 GAZA_LINE = board.mask("N2712", "N2813")
 YILDERIM = roster.UNIT["tu-hqyag"]
 U_BOATS = OF_EVENT["uboat.1"] | OF_EVENT["uboat.2"]
-#: units of the Indian Corps that leave by their own event (6.45c)
+#: units of the Indian Corps that leave by their own event (tgw.6.45c)
 LEAVING = 1 << roster.UNIT["br-10in"] | 1 << roster.UNIT["br-11in"]
 BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
-#: attack factors that go to Libya, and for how many Strategic Turns (6.45)
+#: attack factors that go to Libya, and for how many Strategic Turns (tgw.6.45)
 LIBYAN_FACTORS, LIBYAN_LETTERS = 3, 3
-#: ground without trenches (6.35a); swamp is marsh (E41)
+#: ground without trenches (tgw.6.35a); swamp is marsh (E41)
 UNDIGGABLE = board.CITY | board.MOUNTAIN | board.PASS | board.MARSH | board.ALPINE
-#: how far the gun fires (6.10a)
+#: how far the gun fires (tgw.6.10a)
 GUN_RANGE = 8
-#: Jutland: the Central Powers' points by who wins, and the winners as they are remembered (6.49)
+#: Jutland: the Central Powers' points by who wins, and the winners as they are remembered (tgw.6.49)
 GERMAN_WIN, BRITISH_WIN, DRAWN = 1, 2, 3
 JUTLAND_POINTS = {GERMAN_WIN: 2, BRITISH_WIN: -1, DRAWN: 0}
 
@@ -54,7 +54,7 @@ def russians_at(st: State) -> int:
 
 def next_untried(st: State, nation: int) -> int:
     """The counter that stands for an untried unit. Nobody knows its strength before its first combat, so none is stored: the
-    counter is exchanged for one drawn at random when it is made known (15.82)."""
+    counter is exchanged for one drawn at random when it is made known (tgw.15.82)."""
     return next((u for u in bits(roster.CORPS[nation]) if st.at[u] == WAITING), -1)
 
 
@@ -62,7 +62,7 @@ def next_untried(st: State, nation: int) -> int:
 
 
 def uboat(s: S, c: int) -> Steps:
-    """Into the Strategic Warfare Box, or to wait for its place there (5.22a, 5.22b)."""
+    """Into the Strategic Warfare Box, or to wait for its place there (tgw.5.22a, tgw.5.22b)."""
     st = s.state
     if st.warfare & U_BOATS:
         st.u_waiting |= 1 << c
@@ -79,7 +79,7 @@ def box(s: S, c: int) -> Steps:
 
 
 def convoy(s: S, c: int) -> Steps:
-    """All effects of U-boats cease (5.22j)."""
+    """All effects of U-boats cease (tgw.5.22j)."""
     st = s.state
     st.spent |= (st.warfare | st.u_waiting) & U_BOATS
     st.warfare &= ~U_BOATS
@@ -92,7 +92,8 @@ def convoy(s: S, c: int) -> Steps:
 
 
 def desert_hexes(st: State) -> int:
-    """Where an Arab unit may rise: desert of Palestine without units of the Central Powers (6.7b, P24), with room (7.22)."""
+    """Where an Arab unit may rise: desert of Palestine without units of the Central Powers (tgw.6.7b, P24), with room
+    (tgw.7.22)."""
     out = board.DESERT & board.PALESTINE & ~st.occ[tables.CENTRAL] & ~st.fort_of[tables.CENTRAL]
     for i in bits(out & st.occ[tables.ALLIED]):
         if not control.room(st, i, roster.CORPS[tables.AB] & -roster.CORPS[tables.AB], tables.ALLIED):
@@ -101,7 +102,7 @@ def desert_hexes(st: State) -> int:
 
 
 def arabs(s: S, c: int = -1) -> Steps:
-    """An untried Arab unit rises (6.7b). There is one at a time."""
+    """An untried Arab unit rises (tgw.6.7b). There is one at a time."""
     st = s.state
     u = next_untried(st, tables.AB)
     return (Rise(u, "desert"),) if u >= 0 and not events.arab_unit(st) and desert_hexes(st) else ()
@@ -114,7 +115,7 @@ def armenia(s: S, c: int) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Rise(Choice[S]):
-    """The Allies set down an untried unit: an Arab in the desert (6.7b), an Armenian in a town of Russia (6.9b)."""
+    """The Allies set down an untried unit: an Arab in the desert (tgw.6.7b), an Armenian in a town of Russia (tgw.6.9b)."""
 
     unit: int
     where: str
@@ -143,7 +144,7 @@ def rise(s: S, u: int, hex: int, rule: str) -> Steps:
 
 
 def van(s: S, c: int) -> Steps:
-    """An untried Armenian unit in Van; Central Powers units there must attack it at once (6.8b, 6.8c)."""
+    """An untried Armenian unit in Van; Central Powers units there must attack it at once (tgw.6.8b, tgw.6.8c)."""
     from firestep.games.tgw.events.van import fight_in_van
 
     st = s.state
@@ -161,7 +162,7 @@ def van(s: S, c: int) -> Steps:
 
 
 def trench_hexes(st: State) -> int:
-    """Hexes of the Near East with a supplied Turkish unit in which a trench can be dug (6.35a)."""
+    """Hexes of the Near East with a supplied Turkish unit in which a trench can be dug (tgw.6.35a)."""
     out = 0
     for u in bits(roster.CORPS[tables.TU]):
         i = st.at[u]
@@ -171,13 +172,13 @@ def trench_hexes(st: State) -> int:
 
 
 def gun_hexes(st: State) -> int:
-    """Supplied hexes of the Central Powers within eight of Paris (6.10a): where a German division would be in supply."""
+    """Supplied hexes of the Central Powers within eight of Paris (tgw.6.10a): where a German division would be in supply."""
     return fronts.range_of(board.PARIS, GUN_RANGE) & st.ctrl[tables.CENTRAL] & board.FRONT["W"] & fed(st, tables.GE)
 
 
 @dataclass(frozen=True, slots=True)
 class Dig(Choice[S]):
-    """The Central Powers dig a Near East trench (6.35a) or set up the Paris Gun (6.10a)."""
+    """The Central Powers dig a Near East trench (tgw.6.35a) or set up the Paris Gun (tgw.6.10a)."""
 
     what: str
 
@@ -212,7 +213,7 @@ def gun(s: S, c: int) -> Steps:
 
 
 def kress(s: S, c: int) -> Steps:
-    """The trenches of the Gaza line come to life (6.34a)."""
+    """The trenches of the Gaza line come to life (tgw.6.34a)."""
     st = s.state
     st.set_flag("gaza")
     st.ne_trenches |= GAZA_LINE
@@ -221,7 +222,7 @@ def kress(s: S, c: int) -> Steps:
 
 
 def gun_lost(s: S, hexes: int, side: int) -> None:
-    """The Paris Gun is gone the instant an Allied unit enters its hex (6.10c)."""
+    """The Paris Gun is gone the instant an Allied unit enters its hex (tgw.6.10c)."""
     st = s.state
     if side == tables.ALLIED and st.tally.get("gun") and hexes >> st.tally["gun"] & 1:
         s.note("gun-lost", "tgw.6.10c", place=board.NUMBER[st.tally["gun"]])
@@ -237,7 +238,7 @@ def hq_bombed(s: S, c: int) -> Steps:
 
 
 def capture(s: S, c: int) -> Steps:
-    """Lawrence's raid fails, and on 5 or 6 he is gone (6.26a, 6.26b)."""
+    """Lawrence's raid fails, and on 5 or 6 he is gone (tgw.6.26a, tgw.6.26b)."""
     st = s.state
     die = s.roll()
     st.tally.pop("raid-hex", None)
@@ -248,7 +249,8 @@ def capture(s: S, c: int) -> Steps:
     return ()
 
 
-# -- Libya (6.45) ----------------------------------------------------------------------------------------------------------------
+# -- Libya (tgw.6.45)
+# ----------------------------------------------------------------------------------------------------------------
 
 
 def least(values: Iterable[int], need: int) -> int:
@@ -261,7 +263,7 @@ def least(values: Iterable[int], need: int) -> int:
 
 def libyans(st: State, need: int) -> list[int]:
     """The British units that may be named next: of the Egyptian Front first, then of the box, then of the Iraqi Front, so that the
-    sum comes out as small as can be (6.45a, E26)."""
+    sum comes out as small as can be (tgw.6.45a, E26)."""
     able = [u for u in bits(BRITISH & roster.COMBAT & ~LEAVING) if st.strength(u)[0]]
     for place in (board.FRONT["NE"], 0, board.FRONT["NI"]):
         here = [u for u in able if (place >> st.at[u] & 1 if st.at[u] > 0 else not place and st.at[u] == AVAIL_NE)]
@@ -281,7 +283,7 @@ def libyans(st: State, need: int) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Libya(Choice[S]):
-    """The Allies name British units that leave for Libya (6.45a)."""
+    """The Allies name British units that leave for Libya (tgw.6.45a)."""
 
     need: int
 
@@ -313,7 +315,7 @@ def libya(s: S, c: int) -> Steps:
 
 
 def mutiny(s: S, c: int) -> Steps:
-    """No Frenchman attacks in the West for three turns, this one the first (6.46a, E23)."""
+    """No Frenchman attacks in the West for three turns, this one the first (tgw.6.46a, E23)."""
     events.act_now(s.state, "mutiny", events.THREE)
     return ()
 
@@ -325,7 +327,7 @@ def civilwar(s: S, c: int) -> Steps:
 
 
 def jutland(s: S, c: int) -> Steps:
-    """One die; pre-war events change it or settle it (6.49, 20.3.2 to 20.3.4)."""
+    """One die; pre-war events change it or settle it (tgw.6.49, tgw.20.3.2 to tgw.20.3.4)."""
     st = s.state
     change = -2 if "cp.3" in st.prewar else 1 if "cp.4" in st.prewar else 0
     die = s.roll()
@@ -351,7 +353,7 @@ def typhus(s: S, c: int) -> Steps:
 
 
 def influenza(s: S, c: int) -> Steps:
-    """Two dice of shock-troop units become ordinary for good (6.57b to 6.57d)."""
+    """Two dice of shock-troop units become ordinary for good (tgw.6.57b to tgw.6.57d)."""
     st = s.state
     if not shock_troops.played(st):
         s.note("influenza", "tgw.6.57d", lost=0)
@@ -362,7 +364,7 @@ def influenza(s: S, c: int) -> Steps:
 
 
 def bulgaria(s: S, c: int) -> Steps:
-    """Bulgaria collapses, or never enters (6.54a, 6.53d)."""
+    """Bulgaria collapses, or never enters (tgw.6.54a, tgw.6.53d)."""
     st = s.state
     if events.neutral(st, tables.BU):
         st.tally["never-BU"] = 1

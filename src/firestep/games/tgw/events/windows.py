@@ -1,4 +1,4 @@
-"""Held chits as plays of the engine (6.1.2c): for each event of each side the moments at which it may be played, where it fits,
+"""Held chits as plays of the engine (tgw.6.1.2c): for each event of each side the moments at which it may be played, where it fits,
 and what playing it does. `fits` of `data/events.csv` is read here; the combat in hand is `State.fight`."""
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ OTHER: dict[str, Callable[[State, str], bool]] = {
 
 
 def affordable(st: State) -> bool:
-    """Germany can pay for the next Shock-troop event (15.41)."""
+    """Germany can pay for the next Shock-troop event (tgw.15.41)."""
     return st.rp[tables.GE] >= shock_troops.PRICE[min(shock_troops.played(st) + 1, 2)]
 
 
@@ -143,12 +143,12 @@ def term(st: State, verb: str, rest: str, side: int) -> bool:
 
 
 def idle(st: State, event: str) -> bool:
-    """An event that would change the die of a combat in which none is rolled (10.49, Q17)."""
+    """An event that would change the die of a combat in which none is rolled (tgw.10.49, Q17)."""
     return event in DRM and st.fight is not None and hopeless(st, st.fight)
 
 
 def fits(st: State, event: str, side: int) -> bool:
-    """Every term of an event holds, and it would not be void if it were drawn now (5.22j: no U-boat after Convoy)."""
+    """Every term of an event holds, and it would not be void if it were drawn now (tgw.5.22j: no U-boat after Convoy)."""
     if events.holds(st, events.EVENTS[event].void):
         return False
     if event == "gallipoli" and not turkish_surrender.fights(st) or event.startswith("shock.") and not affordable(st):
@@ -195,7 +195,7 @@ def into_combat(s: S, c: int) -> Steps:
 
 
 def used_gas(s: S, side: int, gas: str) -> None:
-    """Only the first user of a gas benefits: the other side's chit is void, wherever it is held (6.12c, E33)."""
+    """Only the first user of a gas benefits: the other side's chit is void, wherever it is held (tgw.6.12c, E33)."""
     st = s.state
     st.tally[f"gas-{gas}"] = side + 1
     if events.hidden_hands(st):

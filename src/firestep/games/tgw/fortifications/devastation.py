@@ -1,4 +1,4 @@
-"""Devastated hexes (14.6): before they move in the west the Central Powers set units to lay waste to their hexes; when their
+"""Devastated hexes (tgw.14.6): before they move in the west the Central Powers set units to lay waste to their hexes; when their
 combats there are over these fall back, and the land behind them is devastated."""
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: clear ground and flood plain, whatever town stands on it (14.61a, N33)
+#: clear ground and flood plain, whatever town stands on it (tgw.14.61a, N33)
 WASTABLE = (board.CLEAR | board.FLOOD) & (board.FRANCE | board.BELGIUM) & fronts.FRONT[fronts.WEST]
-#: where units fall back (14.62b)
+#: where units fall back (tgw.14.62b)
 _EAST = ("e", "ne", "se")
 
 
@@ -31,7 +31,7 @@ def _behind(hex: int) -> int:
 
 
 def refuges(st: State, u: int) -> int:
-    """The hexes to which a unit may fall back: east, northeast or southeast, without enemies, with room (14.62b, E57)."""
+    """The hexes to which a unit may fall back: east, northeast or southeast, without enemies, with room (tgw.14.62b, E57)."""
     here = st.at[u]
     out = _behind(here) & ~st.occ[tables.ALLIED] & ~st.fort_of[tables.ALLIED]
     if out:
@@ -45,7 +45,7 @@ def refuges(st: State, u: int) -> int:
 
 
 def wasters(st: State) -> int:
-    """The supplied infantry and mountain units that may be set to it now (14.62a)."""
+    """The supplied infantry and mountain units that may be set to it now (tgw.14.62a)."""
     return sum(1 << u for u in bits(_at_hand(st)) if refuges(st, u))
 
 
@@ -70,7 +70,7 @@ def _at_hand(st: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Devastate(Auto[S]):
-    """The CP choose hexes to devastate before they move in the west (14.61)."""
+    """The CP choose hexes to devastate before they move in the west (tgw.14.61)."""
 
     def run(self, s: S) -> Steps:
         s.state.devastating = 0
@@ -79,7 +79,7 @@ class Devastate(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class LayWaste(Choice[S]):
-    """Set a unit to devastate its hex; it does not move or attack this turn (14.62a)."""
+    """Set a unit to devastate its hex; it does not move or attack this turn (tgw.14.62a)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -103,7 +103,7 @@ class LayWaste(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawDevastators(Auto[S]):
-    """When the combats of the Central Powers in the west are over the units fall back (14.62b)."""
+    """When the combats of the Central Powers in the west are over the units fall back (tgw.14.62b)."""
 
     def run(self, s: S) -> Steps:
         return tuple(FallBack(u) for u in bits(s.state.devastating))
@@ -112,7 +112,7 @@ class WithdrawDevastators(Auto[S]):
 @dataclass(frozen=True, slots=True)
 class FallBack(Auto[S]):
     """One unit's turn: without a hex to go to it stays, and its marker goes back to the others (E57), as does that of a unit which
-    was lost before it could leave (14.64)."""
+    was lost before it could leave (tgw.14.64)."""
 
     unit: int
 
@@ -126,7 +126,7 @@ class FallBack(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Withdraw(Choice[S]):
-    """Where a unit falls back; the hex behind it is devastated from now on (14.62b, N35)."""
+    """Where a unit falls back; the hex behind it is devastated from now on (tgw.14.62b, N35)."""
 
     unit: int
 

@@ -1,5 +1,5 @@
-"""Forts (14.1), Kut (14.2) and the Hindenburg Line (14.3): what stands in a hex, what falls when the enemy comes in, and the
-Fortress Surrender Phase."""
+"""Forts (tgw.14.1), Kut (tgw.14.2) and the Hindenburg Line (tgw.14.3): what stands in a hex, what falls when the enemy comes in,
+and the Fortress Surrender Phase."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 
-#: the trenches between Gaza and Beersheba (6.34)
+#: the trenches between Gaza and Beersheba (tgw.6.34)
 GAZA_LINE = board.mask("N2712", "N2813")
-#: forts that can be attacked concentrically (10.53c)
+#: forts that can be attacked concentrically (tgw.10.53c)
 OPEN_FORTS = sources.GAZA | sources.BEERSHEBA
 FIRST_SURRENDER = tables.LETTER["D"]
-#: the least die on which a fortress surrenders (14.15b)
+#: the least die on which a fortress surrenders (tgw.14.15b)
 SURRENDERS = 4
 
 
 def shift(st: State, hex: int, side: int) -> int:
-    """Columns that a fort of the side gives its defenders: 1, or 2 if it is heavy, the Hindenburg Line among these (10.42, 10.43,
-    14.12); Kut serves the Allies once they have been there (14.21)."""
+    """Columns that a fort of the side gives its defenders: 1, or 2 if it is heavy, the Hindenburg Line among these (tgw.10.42,
+    tgw.10.43, tgw.14.12); Kut serves the Allies once they have been there (tgw.14.21)."""
     if hex == board.KUT:
         return int(side == tables.ALLIED and st.flag("kut"))
     if not st.fort_of[side] >> hex & 1:
@@ -33,12 +33,12 @@ def shift(st: State, hex: int, side: int) -> int:
 
 
 def intrinsic(st: State, hex: int, side: int) -> bool:
-    """An intact fort defends with a strength of its own (14.11); Kut has none."""
+    """An intact fort defends with a strength of its own (tgw.14.11); Kut has none."""
     return bool(st.fort_of[side] >> hex & 1)
 
 
 def destroy(s: Session[State], hex: int, rule: str) -> None:
-    """A fort or a part of the Hindenburg Line is no more, and is never rebuilt (14.14)."""
+    """A fort or a part of the Hindenburg Line is no more, and is never rebuilt (tgw.14.14)."""
     st = s.state
     bit = 1 << hex
     if (st.forts | st.line) & bit:
@@ -50,7 +50,7 @@ def destroy(s: Session[State], hex: int, rule: str) -> None:
 
 def entered(s: Session[State], hex: int, side: int) -> None:
     """Units of a side have entered a hex that the other controlled: forts, the Hindenburg Line, trenches, the pipeline, sources
-    (14.14, 14.31, 6.34, 14.53, 11.53, 14.21, 11.71)."""
+    (tgw.14.14, tgw.14.31, tgw.6.34, tgw.14.53, tgw.11.53, tgw.14.21, tgw.11.71)."""
     st = s.state
     bit = 1 << hex
     if st.fort_of[1 - side] & bit:
@@ -64,17 +64,17 @@ def entered(s: Session[State], hex: int, side: int) -> None:
 
 
 def trodden(s: Session[State], hex: int) -> None:
-    """An Allied unit enters a hex: its trench is gone (14.53a, 6.34b, 6.35c), if only Arabs ride through as well."""
+    """An Allied unit enters a hex: its trench is gone (tgw.14.53a, tgw.6.34b, tgw.6.35c), if only Arabs ride through as well."""
     st = s.state
     bit = 1 << hex
     if st.ne_trenches & bit:
         st.ne_trenches &= ~bit
         s.note("trench-falls", "tgw.14.53a", place=board.NUMBER[hex])
     if bit & GAZA_LINE and not st.flag("gaza"):
-        st.set_flag("gaza-lost")  # before Kress came: neither is ever dug (6.34c)
+        st.set_flag("gaza-lost")  # before Kress came: neither is ever dug (tgw.6.34c)
 
 
-# -- the Sinai pipeline (11.53) ------------------------------------------------------------------------------------------------
+# -- the Sinai pipeline (tgw.11.53) ------------------------------------------------------------------------------------------------
 
 
 def _row(hex: int) -> int:
@@ -84,7 +84,7 @@ def _row(hex: int) -> int:
 
 def cut_pipeline(s: Session[State], passed: int = 0) -> None:
     """A CP unit in a hex with or west of the marker, or one that has `passed` it, pushes it to the nearest coastal town west
-    of that unit (11.53f, N20f)."""
+    of that unit (tgw.11.53f, N20f)."""
     st = s.state
     if not st.pipeline:
         return
@@ -98,8 +98,8 @@ def cut_pipeline(s: Session[State], passed: int = 0) -> None:
 
 
 def next_pipeline(st: State) -> int:
-    """The town to which the pipeline may be laid now, or 0: the next one east of the marker, with an Allied unit in it (11.53c to
-    11.53e)."""
+    """The town to which the pipeline may be laid now, or 0: the next one east of the marker, with an Allied unit in it (tgw.11.53c
+    to tgw.11.53e)."""
     k = sources.SINAI_TOWNS.index(st.pipeline) + 1 if st.pipeline else 0
     if k == len(sources.SINAI_TOWNS):
         return 0
@@ -107,11 +107,11 @@ def next_pipeline(st: State) -> int:
     return town if st.occ[tables.ALLIED] >> town & 1 else 0
 
 
-# -- surrender (14.15) ---------------------------------------------------------------------------------------------------------
+# -- surrender (tgw.14.15) ---------------------------------------------------------------------------------------------------------
 
 
 def tested(st: State) -> list[tuple[int, int, int]]:
-    """The fortresses that must be tested: hex, units inside with the intrinsic one, enemy units around (14.15a, N30, N31)."""
+    """The fortresses that must be tested: hex, units inside with the intrinsic one, enemy units around (tgw.14.15a, N30, N31)."""
     from firestep.games.tgw.supply.supply import fed, supplied_units
 
     out = []
@@ -133,7 +133,7 @@ def tested(st: State) -> list[tuple[int, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class FortressSurrender(Auto[Session[State]]):
-    """From Strategic Turn D on a die for each fortress that lives on its stores alone and is hemmed in (14.15)."""
+    """From Strategic Turn D on a die for each fortress that lives on its stores alone and is hemmed in (tgw.14.15)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -1,5 +1,5 @@
-"""The Hindenburg Line (14.31): in any one New Units Phase after K the Central Powers may lay all four markers at once, hex by hex
-in an unbroken line."""
+"""The Hindenburg Line (tgw.14.31): in any one New Units Phase after K the Central Powers may lay all four markers at once, hex by
+hex in an unbroken line."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MARKERS = 4
 
 
 def sites(st: State) -> int:
-    """Supplied hexes of the Central Powers on the Western Front, none next to an Allied unit or intact fort (14.31b, N32)."""
+    """Supplied hexes of the Central Powers on the Western Front, none next to an Allied unit or intact fort (tgw.14.31b, N32)."""
     near = board.ATLAS.dilate((st.occ[tables.ALLIED] | st.fort_of[tables.ALLIED]) & fronts.FRONT[fronts.WEST])
     return (
         fronts.FRONT[fronts.WEST] & board.LAND & st.ctrl[tables.CENTRAL] & fed(st, tables.GE) & ~near & ~st.fort_of[tables.CENTRAL]
@@ -51,7 +51,7 @@ class Hindenburg(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class LayLine(Choice[S]):
-    """All four at the same time, or none in this phase (14.31b)."""
+    """All four at the same time, or none in this phase (tgw.14.31b)."""
 
     laid: tuple[int, ...] = ()
 

@@ -1,4 +1,4 @@
-"""Why not? Markers of special combats, devastation, the pipeline, the Hindenburg Line (10.8, 11.53, 14.3, 14.6)."""
+"""Why not? Markers of special combats, devastation, the pipeline, the Hindenburg Line (tgw.10.8, tgw.11.53, tgw.14.3, tgw.14.6)."""
 
 from __future__ import annotations
 

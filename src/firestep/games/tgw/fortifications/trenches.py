@@ -1,4 +1,5 @@
-"""Trenches (14.4, 14.5): the five status markers move with the Strategic Turns, and each nation digs as deep as its marker says."""
+"""Trenches (tgw.14.4, tgw.14.5): the five status markers move with the Strategic Turns, and each nation digs as deep as its marker
+says."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 GERMAN = tables.TRENCH[tables.GE]
-#: the letter that brings the Hindenburg Line, and its markers (14.31a)
+#: the letter that brings the Hindenburg Line, and its markers (tgw.14.31a)
 LINE_LETTER, LINE_MARKERS = tables.LETTER["K"], 4
 
 
@@ -28,7 +29,8 @@ DEPTH = _read()
 
 
 def advance(s: Session[State]) -> None:
-    """A Strategic Turn moves the markers (14.42 to 14.45); none ever moves back. K brings the Hindenburg Line (14.31)."""
+    """A Strategic Turn moves the markers (tgw.14.42 to tgw.14.45); none ever moves back. K brings the Hindenburg Line
+    (tgw.14.31)."""
     st = s.state
     if st.letter < 0:
         return
@@ -43,7 +45,7 @@ def advance(s: Session[State]) -> None:
 
 def depth(st: State, hex: int, side: int, units: int) -> tuple[int, str]:
     """How much the trenches of defenders take off the die, and the rule. `units`: the defending combat units; without any a fort
-    defends alone, with its own nation's trenches (14.12b, N7)."""
+    defends alone, with its own nation's trenches (tgw.14.12b, N7)."""
     if unit_types.bound_cavalry(st, units):
         return 0, "tgw.15.54c"
     if board.NEAR_EAST >> hex & 1:

@@ -1,4 +1,5 @@
-"""Where the units of each nation may operate, and who may not move now (17.2 to 17.4, 19.5, 5.46, 6.47 to 6.56).
+"""Where the units of each nation may operate, and who may not move now (tgw.17.2 to tgw.17.4, tgw.19.5, tgw.5.46, tgw.6.47 to
+tgw.6.56).
 
 `ground(state, units)` is asked for every move: what depends on nothing but the unit is worked out once, what depends on flags and
 turns is remembered with them, and numbers in an area are counted only where they are limited.
@@ -19,7 +20,7 @@ NEUTRALS = {tables.IT: "italy", tables.BU: "bulgaria", tables.RO: "romania", tab
 ALBANIA, GREECE, SERBIA, MONTENEGRO = (board.COUNTRY[c] for c in ("albania", "greece", "serbia", "montenegro"))
 HAMADAN = board.mask("N2436")
 KIEV_ODESSA = board.mask("E4129", "E3031")
-#: north of hexrow E48xx (17.31e)
+#: north of hexrow E48xx (tgw.17.31e)
 NORTH = board.mask(*(n for n in board.numbers(E) if int(n[1:3]) > 48)) & E
 SMALL_GERMANS = roster.CORPS[tables.GE] & (roster.BRIGADE | roster.BATTALION)
 RUSSIANS = roster.CORPS[tables.RU] | roster.CORPS[tables.PG] | roster.CORPS[tables.ARM]
@@ -27,13 +28,14 @@ POLISH_DIVISION, DFPS = 1 << roster.UNIT["ah-po"], 1 << roster.UNIT["fr-dfps"]
 COSSACKS, RIFLES, GENDARMES = (1 << roster.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
 BEF = roster.CORPS[tables.BR] & roster.BY_ENTRY["start"] & roster.EUROPE
 GARRISONS = sum(m for (n, code), m in roster.SETUP.items() if code in ("V", "X", "Y") and n in ("GE", "FR", "RU"))
-#: from which other Allies and Central Powers may fight on the Italian Front (17.21k, 17.31c), and Austrians in the West (17.31d)
+# : from which other Allies and Central Powers may fight on the Italian Front (tgw.17.21k, tgw.17.31c), and Austrians in the West
+# (tgw.17.31d)
 ITALIAN_FRONT_OPENS = tables.turn_of("Jan/Feb", 1917)
 PEF_OPENS = tables.turn_of("Jan/Feb", 1916)
 
 
 class Limit(NamedTuple):
-    """At most so many units of a nation in an area (17.21j, 17.21l, 17.31d, 17.31e, 17.31i, 17.31j)."""
+    """At most so many units of a nation in an area (tgw.17.21j, tgw.17.21l, tgw.17.31d, tgw.17.31e, tgw.17.31i, tgw.17.31j)."""
 
     nation: int
     area: int
@@ -50,14 +52,14 @@ def newcomers(st: State) -> int:
 
 
 def closed(st: State) -> int:
-    """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, Holland, the Near East before it opens (7.12a,
-    17.4), countries that have only just joined (17.11d), Belgium of the Elder Moltke (20.3.10b)."""
+    """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, Holland, the Near East before it opens
+    (tgw.7.12a, tgw.17.4), countries that have only just joined (tgw.17.11d), Belgium of the Elder Moltke (tgw.20.3.10b)."""
     key = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar, _mustered(st))
     old = st.memo.get("closed")
     if old is not None and old[0] == key:
         found: int = old[1]
         return found
-    out = 0 if st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL else ALBANIA  # 17.4b
+    out = 0 if st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL else ALBANIA  # tgw.17.4b
     for n, name in NEUTRALS.items():
         if st.allegiance[n] == tables.NEUTRAL and not (n == tables.GK and st.flag("salonika")):
             out |= board.COUNTRY[name]
@@ -69,7 +71,7 @@ def closed(st: State) -> int:
     if not st.near_east_open:
         out |= board.NEAR_EAST
     if not st.flag("pef-sent"):
-        out |= HAMADAN  # 17.4e
+        out |= HAMADAN  # tgw.17.4e
     if "cp.10" in st.prewar:
         out |= board.BELGIUM | board.COUNTRY["luxembourg"]
     if "cp.5" not in st.prewar:
@@ -103,21 +105,21 @@ def printed(u: int) -> int:
     bit, n = 1 << u, roster.NATION_OF[u]
     near = bool(roster.NEAR_EAST & bit)
     if bit & roster.TANK:
-        return W | E if n == tables.GE else W  # 15.25
+        return W | E if n == tables.GE else W  # tgw.15.25
     if bit & POLISH_DIVISION:
-        return E & ~board.BALKANS  # 6.6b
+        return E & ~board.BALKANS  # tgw.6.6b
     if n in tables.BRITISH:
         if bit & roster.COMPANY:
-            return board.WEST_OF_CANAL  # 17.21c
+            return board.WEST_OF_CANAL  # tgw.17.21c
         if bit & roster.HQ:
-            return (NI | NE) if near else board.EUROPE  # 17.21b
+            return (NI | NE) if near else board.EUROPE  # tgw.17.21b
         return (
             (NI | NE) if bit & (roster.SMALL | roster.ARMOURED) else board.LAND & ~NC
-        )  # 17.21a, 17.21b: divisions of every colour are free
+        )  # tgw.17.21a, tgw.17.21b: divisions of every colour are free
     if n == tables.FR:
-        return board.EUROPE | NE if bit & DFPS else board.EUROPE  # 17.21d
+        return board.EUROPE | NE if bit & DFPS else board.EUROPE  # tgw.17.21d
     if n in (tables.RU, tables.PG):
-        return NC if near and bit & (roster.SMALL | roster.HQ) else E | NC  # 17.21e
+        return NC if near and bit & (roster.SMALL | roster.HQ) else E | NC  # tgw.17.21e
     return {
         tables.BE: W,
         tables.SR: E,
@@ -142,25 +144,25 @@ def area(st: State, u: int) -> int:
     bit, n = 1 << u, roster.NATION_OF[u]
     out = printed(u)
     if n in (tables.RU, tables.PG) and st.pef & bit and not st.flag("pef-home"):
-        out |= NI  # 17.21g
+        out |= NI  # tgw.17.21g
     if st.turn < ITALIAN_FRONT_OPENS and n not in (tables.IT, tables.AH):
-        out &= ~WI  # 17.21k, 17.31c
+        out &= ~WI  # tgw.17.21k, tgw.17.31c
     if n == tables.AH and st.turn < ITALIAN_FRONT_OPENS:
-        out &= ~W  # 17.31d
+        out &= ~W  # tgw.17.31d
     if st.allegiance[n] == tables.CENTRAL:
         if not st.flag("euro-turks"):
             if n != tables.TU and not bit & SMALL_GERMANS:
-                out &= ~board.OTTOMAN  # 17.31m
+                out &= ~board.OTTOMAN  # tgw.17.31m
             elif n == tables.TU and bit & roster.NEAR_EAST:
-                out &= ~board.EUROPEAN_TURKEY  # 17.31k
-        out &= ~board.LANDINGS  # 6.51h
+                out &= ~board.EUROPEAN_TURKEY  # tgw.17.31k
+        out &= ~board.LANDINGS  # tgw.6.51h
     elif board.LANDINGS & out and not (st.flag("gallipoli") and not st.flag("gallipoli-lost")):
-        out &= ~board.LANDINGS | 1 << max(st.at[u], 0)  # 6.51j
+        out &= ~board.LANDINGS | 1 << max(st.at[u], 0)  # tgw.6.51j
     if st.prewar:
         if "al.7" in st.prewar and st.allegiance[n] == tables.ALLIED:
-            out &= ~(board.CP_EDGE_EAST & board.GERMANY)  # 20.2.7d
+            out &= ~(board.CP_EDGE_EAST & board.GERMANY)  # tgw.20.2.7d
         if "cp.1" in st.prewar and n == tables.SR and st.turn == 1:
-            out &= ~board.AUSTRIA  # 20.3.1
+            out &= ~board.AUSTRIA  # tgw.20.3.1
     return out
 
 
@@ -237,7 +239,7 @@ def _areas(st: State) -> dict[int, int]:
 
 
 def ground(st: State, units: int) -> int:
-    """The hexes in which all these units, going together, may be (17.21, 17.31, 17.4), numbers in an area included."""
+    """The hexes in which all these units, going together, may be (tgw.17.21, tgw.17.31, tgw.17.4), numbers in an area included."""
     seen: dict[int, int] = {}
     known = _areas(st)
     out = known[0]
@@ -275,7 +277,7 @@ def ground(st: State, units: int) -> int:
         rows = [int(board.NUMBER[st.at[u]][1:3]) for u in bits(crowd & seen[tables.AH])]
         out &= ~NORTH | sum(1 << i for i in bits(out & NORTH) if int(board.NUMBER[i][1:3]) < min(rows))
     if st.acting("typhus") and not all(st.at[u] in (AVAIL, AVAIL_NE) for u in bits(units)):  # new units do not move in
-        out &= SERBIA if all(SERBIA >> max(st.at[u], 0) & 1 for u in bits(units)) else ~SERBIA  # 6.56b
+        out &= SERBIA if all(SERBIA >> max(st.at[u], 0) & 1 for u in bits(units)) else ~SERBIA  # tgw.6.56b
     if st.flag("treaty"):
         out &= ~shunned(st, units)
     return out
@@ -283,7 +285,7 @@ def ground(st: State, units: int) -> int:
 
 def strangers(st: State, units: int) -> int:
     """Hexes through which these units do not go because of the Red Army: Reds not through other Allies, others not through them
-    (21.7d)."""
+    (tgw.21.7d)."""
     if not units & st.troops[tables.ALLIED]:
         return 0
     other = st.troops[tables.ALLIED] & ~st.red if units & st.red else st.red
@@ -291,7 +293,7 @@ def strangers(st: State, units: int) -> int:
 
 
 def shunned(st: State, units: int) -> int:
-    """After Brest-Litovsk: hexes next to Russians inside Russia proper, but for Turks in the Near East (5.46c, 5.46d)."""
+    """After Brest-Litovsk: hexes next to Russians inside Russia proper, but for Turks in the Near East (tgw.5.46c, tgw.5.46d)."""
     # Russians stand still after the treaty: what counts is who is left, and where Allies are
     left = RUSSIANS
     for box in BOXES:
@@ -320,8 +322,8 @@ def _places(hexes: int) -> tuple[int, ...]:
 
 
 def frozen(st: State) -> int:
-    """Units on the map that may not move now: new belligerents and whoever stands on their soil (17.11d), garrisons of August 1914
-    (19.53), Belgians and a landed BEF on turn 1 (19.55b, 20.2.7a), Russians after Brest-Litovsk (5.46b)."""
+    """Units on the map that may not move now: new belligerents and whoever stands on their soil (tgw.17.11d), garrisons of August
+    1914 (tgw.19.53), Belgians and a landed BEF on turn 1 (tgw.19.55b, tgw.20.2.7a), Russians after Brest-Litovsk (tgw.5.46b)."""
     out = 0
     for n in (*NEUTRALS, tables.TU) if st.turn in st.entered else ():
         if 0 < st.entered[n] == st.turn:
@@ -338,20 +340,20 @@ def frozen(st: State) -> int:
     if not st.near_east_open:
         where = st.where
         for i in _places(board.NEAR_EAST & (st.occ[0] | st.occ[1])):
-            out |= where[i]  # 19.62a, E91
+            out |= where[i]  # tgw.19.62a, E91
     if st.flag("treaty"):
         out |= RUSSIANS
     return out
 
 
 def northern_excess(st: State) -> int:
-    """Austrians north of E48xx if they are more than may operate there now: only four of them may attack (17.31g), and after the
-    Revolution the others must go south (17.31h)."""
+    """Austrians north of E48xx if they are more than may operate there now: only four of them may attack (tgw.17.31g), and after
+    the Revolution the others must go south (tgw.17.31h)."""
     (limit,) = [x for x in limits(st, tables.AH) if x.rule == "tgw.17.31e"]
     there = within(st, tables.AH, limit.area)
     return there if there.bit_count() > limit.most else 0
 
 
 def must_go_south(st: State) -> int:
-    """After the Bolshevik Revolution: the Austrians in the north, if they are too many there (17.31h)."""
+    """After the Bolshevik Revolution: the Austrians in the north, if they are too many there (tgw.17.31h)."""
     return northern_excess(st) if st.flag("bolsheviks") else 0

@@ -1,5 +1,5 @@
-"""Control of hexes and stacking (7.0), and what happens when units enter a hex: the enemy's lone HQs die (8.22b), control changes
-(7.13), forts and trenches fall (`forts.entered`), nations may collapse (`politics.taken`)."""
+"""Control of hexes and stacking (tgw.7.0), and what happens when units enter a hex: the enemy's lone HQs die (tgw.8.22b), control
+changes (tgw.7.13), forts and trenches fall (`forts.entered`), nations may collapse (`politics.taken`)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 ARABS = roster.CORPS[tables.AB]
-#: cities of the Central Powers: it matters whether Russians were the last to be there (5.43g, E7)
+#: cities of the Central Powers: it matters whether Russians were the last to be there (tgw.5.43g, E7)
 _PRIZES = board.CITY & board.CP_CITIES
-#: Allied tanks that can be replaced (21.6c)
+#: Allied tanks that can be replaced (tgw.21.6c)
 _TANKS = roster.TANK & ~roster.CORPS[tables.GE] & ~(1 << roster.UNIT["br-expbn"])
 _EGYPT = board.FRONT["NE"]
 _RUSSIANS = sum(roster.CORPS[n] for n in tables.RUSSIAN)
@@ -38,7 +38,7 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
         if bit & _PRIZES and side == tables.ALLIED:
             remember(st, i, units)
         if st.occ[1 - side] & bit and units & roster.COMBAT:
-            # only HQs can be here: combat units would have closed the hex (8.22)
+            # only HQs can be here: combat units would have closed the hex (tgw.8.22)
             eliminate(s, st.stack(i) & st.troops[1 - side], "tgw.8.22b", key="overrun")
         if not st.ctrl[side] & bit:
             if arabs_only:
@@ -48,9 +48,9 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
             won |= bit
             forts.entered(s, i, side)
     if st.pipeline and side == tables.CENTRAL and walked & _EGYPT:
-        forts.cut_pipeline(s, walked & _EGYPT)  # 11.53f, whoever held the hexes
+        forts.cut_pipeline(s, walked & _EGYPT)  # tgw.11.53f, whoever held the hexes
     if units & _TANKS and not st.flag("trench-warfare-over"):
-        st.set_flag("trench-warfare-over")  # 21.6c
+        st.set_flag("trench-warfare-over")  # tgw.21.6c
     leave_arabs(st)
     if arabs_only and side == tables.ALLIED:
         won = arrive_arabs(s, units)
@@ -70,7 +70,7 @@ def remember(st: State, hex: int, units: int) -> None:
 
 
 def leave_arabs(st: State) -> None:
-    """The hex that the Arab Northern Army has left goes back to who had it before (7.13b, E84)."""
+    """The hex that the Arab Northern Army has left goes back to who had it before (tgw.7.13b, E84)."""
     if st.arab_hex and not st.stack(st.arab_hex) & ARABS:
         bit = 1 << st.arab_hex
         if st.ctrl[tables.ALLIED] & bit and not st.occ[tables.ALLIED] & bit:
@@ -79,7 +79,7 @@ def leave_arabs(st: State) -> None:
 
 
 def arrive_arabs(s: Session[State], units: int) -> int:
-    """The Arab Northern Army controls the hex it is in, and only that one (7.13b); that hex, if it was not Allied."""
+    """The Arab Northern Army controls the hex it is in, and only that one (tgw.7.13b); that hex, if it was not Allied."""
     st = s.state
     hex = st.at[(units & -units).bit_length() - 1]
     if hex > 0 and not st.ctrl[tables.ALLIED] >> hex & 1:
@@ -91,7 +91,7 @@ def arrive_arabs(s: Session[State], units: int) -> int:
     return 0
 
 
-# -- stacking (7.2) ------------------------------------------------------------------------------------------------------------
+# -- stacking (tgw.7.2) ------------------------------------------------------------------------------------------------------------
 
 
 @lru_cache(256)
@@ -101,12 +101,12 @@ def _kin(nations: int) -> tuple[int, ...]:
 
 
 def together(st: State, units: int) -> bool:
-    """Units may be in one hex as far as their nations are concerned: anybody may (7.24a), but not with a collapsed nation (16.11),
-    not Russians in the Civil War (6.47), not the armies of Rennenkampf and Samsonov in August 1914 (19.54)."""
+    """Units may be in one hex as far as their nations are concerned: anybody may (tgw.7.24a), but not with a collapsed nation
+    (tgw.16.11), not Russians in the Civil War (tgw.6.47), not the armies of Rennenkampf and Samsonov in August 1914 (tgw.19.54)."""
     if st.turn <= 2 and units & _FIRST_ARMY and units & _SECOND_ARMY:
         return False
     if st.red & units and units & ~st.red:
-        return False  # 21.7d
+        return False  # tgw.21.7d
     if st.collapsed and units & (units - 1):
         for kin in _kin(st.collapsed):
             if units & kin and units & ~kin:
@@ -115,7 +115,7 @@ def together(st: State, units: int) -> bool:
 
 
 def fits(units: int) -> bool:
-    """Units of one side are not too many for a hex (7.23)."""
+    """Units of one side are not too many for a hex (tgw.7.23)."""
     counted = (units & roster.COUNTED).bit_count()
     if counted > 6:
         return False
@@ -128,7 +128,7 @@ def fits(units: int) -> bool:
 
 
 def room(st: State, hex: int, units: int, side: int) -> bool:
-    """These units may join their side's units in a hex (7.22a)."""
+    """These units may join their side's units in a hex (tgw.7.22a)."""
     all = st.stack(hex) & st.troops[side] | units
     return fits(all) and together(st, all)
 

@@ -1,8 +1,8 @@
-"""Operational movement (8.0): in one theater after the other, whole stacks at a time.
+"""Operational movement (tgw.8.0): in one theater after the other, whole stacks at a time.
 
 `Movement` asks for a stack, `March` where it goes: `to` any hex within reach, or `step` by step; `leave` lets a unit of the bunch
-behind (8.16b, 8.17a), `stay` ends the move. Supply (8.26) and stacking (8.23) are judged where the bunch stops (N12), and as if it
-no longer stood where it began.
+behind (tgw.8.16b, tgw.8.17a), `stay` ends the move. Supply (tgw.8.26) and stacking (tgw.8.23) are judged where the bunch stops
+(N12), and as if it no longer stood where it began.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _STACK: dict[int, Action] = {i: ("stack", place_word(i)) for i in (*board.NUMBER
 _TO: Roll[Action] = Roll({i: ("to", n) for i, n in board.NUMBER.items()})
 _STEP: dict[int, Action] = {i: ("step", n) for i, n in board.NUMBER.items()}
 _LEAVE: tuple[Action, ...] = tuple(("leave", id) for id in roster.UNITS)
-#: where Americans come in: beside the west map at the west or south edge, in Italy at the south edge (13.25)
+#: where Americans come in: beside the west map at the west or south edge, in Italy at the south edge (tgw.13.25)
 ENTRY = {EDGE_WEST: board.WEST_SOUTH_EDGE & board.LAND, EDGE_ITALY: board.SOUTH_EDGE_ITALY & board.LAND}
 _EDGE_FRONT = {EDGE_WEST: fronts.WEST, EDGE_ITALY: fronts.ITALY}
 _MOVERS = sum(1 << u for u in range(roster.N) if roster.MOVE[u])
@@ -51,29 +51,30 @@ def front_of(place: int) -> int:
 
 
 def ready(st: State, side: int) -> int:
-    """Units of a side that may still move in this phase: not moved yet, not bound by a rule, not at work devastating (14.62)."""
+    """Units of a side that may still move in this phase: not moved yet, not bound by a rule, not at work devastating
+    (tgw.14.62)."""
     return st.troops[side] & _MOVERS & ~(st.moved | st.devastating | areas.frozen(st) | bound(st))
 
 
 def besieged(st: State) -> bool:
-    """Allied units in Kut with a CP unit in a K hex (14.22)."""
+    """Allied units in Kut with a CP unit in a K hex (tgw.14.22)."""
     return bool(st.occ[tables.ALLIED] >> board.KUT & 1 and st.occ[tables.CENTRAL] & board.K_HEXES)
 
 
 def bound(st: State) -> int:
-    """Units that a siege binds: nobody leaves Kut (14.23)."""
+    """Units that a siege binds: nobody leaves Kut (tgw.14.23)."""
     return st.stack(board.KUT) if besieged(st) else 0
 
 
 def shut(st: State, side: int) -> int:
-    """Hexes closed to a side: besieged Kut to Allied units (14.23), the landing hexes to the Central Powers (6.51)."""
+    """Hexes closed to a side: besieged Kut to Allied units (tgw.14.23), the landing hexes to the Central Powers (tgw.6.51)."""
     if side == tables.CENTRAL:
         return board.LANDINGS
     return 1 << board.KUT if besieged(st) else 0
 
 
 def allowance(st: State, u: int, front: int, start: int) -> int:
-    """Movement points of a unit: doubled in the Western Theater (8.14); bound by trench warfare (21.6)."""
+    """Movement points of a unit: doubled in the Western Theater (tgw.8.14); bound by trench warfare (tgw.21.6)."""
     points = st.strength(u)[2]
     if fronts.THEATER_OF[front] == fronts.EASTERN:
         return points
@@ -89,13 +90,13 @@ def allowance(st: State, u: int, front: int, start: int) -> int:
 
 
 def trench_warfare(st: State) -> bool:
-    """Optional rule 21.6 is in force: from Jan/Feb 1915 until shock-troops or a replaceable Allied tank appear."""
+    """Optional rule tgw.21.6 is in force: from Jan/Feb 1915 until shock-troops or a replaceable Allied tank appear."""
     return st.on("trench-warfare") and st.turn > tables.NEAR_EAST_TURN and not st.flag("trench-warfare-over")
 
 
 def open_ground(st: State, side: int, units: int) -> int:
-    """Hexes that these units may enter: open to their nations, free of enemy combat units and intact enemy forts (8.22a); an HQ
-    enters no hex with any enemy (15.63)."""
+    """Hexes that these units may enter: open to their nations, free of enemy combat units and intact enemy forts (tgw.8.22a); an HQ
+    enters no hex with any enemy (tgw.15.63)."""
     foe = 1 - side
     barred = st.held[foe] | st.fort_of[foe] | st.fort_of[tables.NEUTRAL] | shut(st, side)
     if units & roster.HQ:
@@ -132,7 +133,7 @@ def _lives(st: State, u: int) -> int:
     """Hexes in which a unit would be in supply."""
     n = roster.NATION_OF[u]
     if n == tables.PNA:
-        return supply.ground(st, u)  # Cossacks live as Russians do, the Rifles by themselves (11.33n, 11.33o)
+        return supply.ground(st, u)  # Cossacks live as Russians do, the Rifles by themselves (tgw.11.33n, tgw.11.33o)
     return supply.fed(st, n, bool(roster.MOUNTAIN >> u & 1), bool(roster.HQ >> u & 1))
 
 
@@ -147,12 +148,12 @@ def _without(st: State, units: int) -> State:
 
 
 def pace(st: State, units: int, front: int, start: int) -> tuple[int, int]:
-    """How a bunch moves: by the costs of its worst climber, with the points of its slowest unit (8.16a)."""
+    """How a bunch moves: by the costs of its worst climber, with the points of its slowest unit (tgw.8.16a)."""
     return FOOT if units & ~roster.MOUNTAIN else MOUNTAINEERS, min(allowance(st, u, front, start) for u in bits(units))
 
 
 def halts(st: State, side: int, units: int, front: int, start: int) -> int:
-    """Hexes in which a move must end: Difficult ground under Air Interdiction, for who is next to the British (6.3, E31)."""
+    """Hexes in which a move must end: Difficult ground under Air Interdiction, for who is next to the British (tgw.6.3, E31)."""
     if front != fronts.EGYPT or side != tables.CENTRAL or not st.acting("interdiction"):
         return 0
     if st.on("fog"):
@@ -168,7 +169,7 @@ _HALTED = "now-halted-"
 
 
 def halted(st: State) -> int:
-    """Units that Air Interdiction stopped this turn: no train takes them on (6.3g)."""
+    """Units that Air Interdiction stopped this turn: no train takes them on (tgw.6.3g)."""
     return (
         roster.unit_mask([k.removeprefix(_HALTED) for k in st.tally if k.startswith(_HALTED)]) if st.acting("interdiction") else 0
     )
@@ -205,7 +206,7 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
     if at > 0:
         found = _from_hex(ways, 1 << at - low, points, open, stop, spent[kind])
     else:
-        # from beside the map the entry hex is paid for like any other (13.25, N37)
+        # from beside the map the entry hex is paid for like any other (tgw.13.25, N37)
         gates = (ENTRY[at] & st.ctrl[side]) >> low & open
         found = _from_edge(ways, entries(front, weather, dz), gates, points, open, stop)
     new = st.memo["search"] = Search(key, low, ways, found)
@@ -215,7 +216,7 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
 def _from_hex(ways: MovementCosts, start: int, points: int, open: int, stop: int, done: int) -> Levels:
     found = spend(ways, start, points, open, stop, spent=done)
     if not done and 0 < points < DEAREST:
-        # one hex may always be entered, whatever it costs (8.13, E42)
+        # one hex may always be entered, whatever it costs (tgw.8.13, E42)
         first = ways.step(start) & open
         if missing := first & ~total(found):
             return (*found[:-1], found[-1] | missing)
@@ -246,7 +247,7 @@ def reach(st: State, side: int, units: int, start: int, at: int, spent: tuple[in
 
 def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int:
     """Those of the hexes in which the bunch may stop as far as stacking goes: who stands there and can still move on may do so
-    before the phase ends (8.15). The bits begin at `low`."""
+    before the phase ends (tgw.8.15). The bits begin at `low`."""
     if not (control.fits(units) and control.together(st, units)):
         return 0
     full = 0
@@ -267,7 +268,7 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
 
 def bound_to_supply(st: State, side: int, units: int, start: int) -> int:
     """The units of a bunch that may not end a move out of supply: those that were in supply where they began, and those that could
-    get to a hex where they would be, alone or with the bunch (8.26, E40)."""
+    get to a hex where they would be, alone or with the bunch (tgw.8.26, E40)."""
     if start < 0:
         return units  # beside the map everybody is in supply
     out = sum(1 << u for u in bits(units) if _lives(st, u) >> start & 1)
@@ -299,7 +300,7 @@ def _endings(st: State, side: int, units: int, bound: int, reached: int, low: in
 
 
 def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], bound: int | None = None) -> int:
-    """Every hex in which the bunch may end its move: not on ice (8.34e), room enough (8.23), in supply (8.26, E40)."""
+    """Every hex in which the bunch may end its move: not on ice (tgw.8.34e), room enough (tgw.8.23), in supply (tgw.8.26, E40)."""
     if bound is None:
         bound = bound_to_supply(st, side, units, start)
     low, reached = _reached(st, side, units, start, at, spent)
@@ -308,13 +309,13 @@ def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Movement(Auto[Session[State]]):
-    """A side begins to move in a theater (4.2.4)."""
+    """A side begins to move in a theater (tgw.4.2.4)."""
 
     theater: int
     side: int
 
     def run(self, s: Session[State]) -> Steps:
-        # who was sent or marched by order before this has moved (17.21f, 6.29c); `EndMovement` forgets it
+        # who was sent or marched by order before this has moved (tgw.17.21f, tgw.6.29c); `EndMovement` forgets it
         s.note("movement", "tgw.4.2.4", theater=fronts.THEATERS[self.theater], side=tables.SEATS[self.side])
         return (MoveUnits(self.theater, self.side),)
 
@@ -426,7 +427,7 @@ class March(SideChoice[Session[State]]):
         return tolls(front, effective(front, st.weather[front]), kind, st.devastated & fronts.FRONT[front])
 
     def next(self, st: State) -> int:
-        """The hexes into which one step leads, whatever it costs: not over sea or other closed sides (8.24)."""
+        """The hexes into which one step leads, whatever it costs: not over sea or other closed sides (tgw.8.24)."""
         low = LOW[front_of(self.at)]
         return self.tolls(st).step(1 << self.at - low) << low if self.at > 0 else 0
 
@@ -446,7 +447,7 @@ class March(SideChoice[Session[State]]):
         return out
 
     def paid(self, st: State, hex: int) -> tuple[int, int]:
-        """What has been paid by both kinds after a step; a first step always succeeds (8.13) and may use up everything."""
+        """What has been paid by both kinds after a step; a first step always succeeds (tgw.8.13) and may use up everything."""
         front = front_of(self.at)
         weather = effective(front, st.weather[front])
         dz = st.devastated & fronts.FRONT[front]
@@ -532,7 +533,7 @@ class March(SideChoice[Session[State]]):
         return control.enter(s, self.bunch, way[1:] if way and way[0] == self.at else way)
 
     def _tire(self, s: Session[State], way: tuple[int, ...]) -> None:
-        """HQs that go beyond their printed allowance are depleted under trench warfare (21.6)."""
+        """HQs that go beyond their printed allowance are depleted under trench warfare (tgw.21.6)."""
         st = s.state
         weather = effective(fronts.WEST, st.weather[fronts.WEST])
         ways = tolls(fronts.WEST, weather, FOOT, st.devastated & fronts.FRONT[fronts.WEST])
@@ -546,7 +547,7 @@ class March(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class EndMovement(Auto[Session[State]]):
-    """Units in excess of stacking are eliminated by their owner (7.22c)."""
+    """Units in excess of stacking are eliminated by their owner (tgw.7.22c)."""
 
     theater: int
     side: int
@@ -561,7 +562,7 @@ class EndMovement(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Overstack(SideChoice[Session[State]]):
-    """Too many units in a hex: one must go (7.22c)."""
+    """Too many units in a hex: one must go (tgw.7.22c)."""
 
     side: int
     hex: int
@@ -579,7 +580,7 @@ class Overstack(SideChoice[Session[State]]):
 
 
 def surplus(st: State, side: int, hex: int) -> int:
-    """Units of an overfull hex whose going would help: those of the classes that are too many (7.23), all if nations are the
+    """Units of an overfull hex whose going would help: those of the classes that are too many (tgw.7.23), all if nations are the
     matter."""
     all = st.stack(hex) & st.troops[side]
     out = all & roster.COUNTED if (all & roster.COUNTED).bit_count() > 6 else 0

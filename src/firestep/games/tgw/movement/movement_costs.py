@@ -1,4 +1,5 @@
-"""What it costs to enter a hex (8.3, 8.4, 12.2): tolls of each front by weather and kind of mover, in the front's own bits.
+"""What it costs to enter a hex (tgw.8.3, tgw.8.4, tgw.12.2): tolls of each front by weather and kind of mover, in the front's own
+bits.
 
 A front's bits begin at `LOW[front]`: sets are shifted down by that before `spend` and up again afterwards, so that a move in
 Palestine does not pay for the width of the whole war.
@@ -16,7 +17,7 @@ from firestep.hexmap.ways import MovementCosts, Pair, both
 #: kinds of movers: mountain units, all others
 FOOT, MOUNTAINEERS = 0, 1
 
-#: no hex costs more to enter: hard ground over a river in the wet (8.25a)
+#: no hex costs more to enter: hard ground over a river in the wet (tgw.8.25a)
 DEAREST = 3
 #: a row of hexes is left below, so that a step over the rim is no negative bit
 LOW = tuple((m & -m).bit_length() - 1 - min(board.ATLAS.stride + 1, (m & -m).bit_length() - 1) for m in fronts.FRONT)
@@ -25,7 +26,7 @@ _BEACHES = frozenset(bits(board.LANDINGS))
 
 
 def _shore(step: Pair) -> bool:
-    """From a landing hex one walks to E1023 and nowhere else, and back (6.51g, P40)."""
+    """From a landing hex one walks to E1023 and nowhere else, and back (tgw.6.51g, P40)."""
     return _BEACHES.isdisjoint(step) or _BEACH_EXIT in step
 
 
@@ -42,10 +43,10 @@ _OPEN = _masks({p for p in (*board.STEPS, *both(board.HAFFS)) if _shore(p)})
 _ICE = _masks(board.FROZEN_STEPS)
 _RIVERS = _masks(both(board.RIVERS))
 _PASSES = _masks(both(board.PASSES))
-#: two points for most (8.32a); a pass hex that is not entered along the pass is a mountain hex (8.33)
+#: two points for most (tgw.8.32a); a pass hex that is not entered along the pass is a mountain hex (tgw.8.33)
 _HARD = board.FOREST | board.MARSH | board.DESERT | board.DIFFICULT
 _HIGH = board.MOUNTAIN | board.PASS
-#: fronts on which Wet and Snow act (12.2a, 12.2g)
+#: fronts on which Wet and Snow act (tgw.12.2a, tgw.12.2g)
 _SEASONS = (fronts.WEST, fronts.ITALY, fronts.EAST, fronts.CAUCASUS)
 
 
@@ -55,12 +56,12 @@ def effective(front: int, weather: int) -> int:
 
 
 def dear(front: int, weather: int, kind: int, devastated: int) -> int:
-    """The hexes of a front that cost two points to enter, hexsides apart; the others cost one (8.12a, 8.32a)."""
-    out = _HARD | devastated  # 14.63, N33
+    """The hexes of a front that cost two points to enter, hexsides apart; the others cost one (tgw.8.12a, tgw.8.32a)."""
+    out = _HARD | devastated  # tgw.14.63, N33
     if weather == tables.WET:
-        out |= board.FLOOD  # as Marsh (12.2c, E41)
+        out |= board.FLOOD  # as Marsh (tgw.12.2c, E41)
     if kind == MOUNTAINEERS:
-        out |= board.ALPINE  # 8.32b, 8.32c
+        out |= board.ALPINE  # tgw.8.32b, tgw.8.32c
     else:
         out |= _HIGH
     return out & fronts.FRONT[front]
@@ -68,10 +69,10 @@ def dear(front: int, weather: int, kind: int, devastated: int) -> int:
 
 @lru_cache(maxsize=256)
 def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> MovementCosts:
-    """Tolls of a front in effective weather; `devastated` are the devastated hexes of that front. Costs add up (8.25a)."""
+    """Tolls of a front in effective weather; `devastated` are the devastated hexes of that front. Costs add up (tgw.8.25a)."""
     low = LOW[front]
     two = dear(front, weather, kind, devastated) >> low
-    closed = board.ALPINE >> low if kind != MOUNTAINEERS else 0  # 8.32c
+    closed = board.ALPINE >> low if kind != MOUNTAINEERS else 0  # tgw.8.32c
     easy = board.PASS >> low & ~(devastated >> low)
     rows: list[dict[int, int]] = []
     for d, by in enumerate(board.ATLAS.shifts):
@@ -79,8 +80,8 @@ def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> MovementC
         here &= ~_back(closed, by)
         costly = here & _back(two, by)
         if weather != tables.SNOW:
-            costly &= ~(_PASSES[front][d] & _back(easy, by))  # along the pass (8.33a, 8.33b)
-        wet = _RIVERS[front][d] if weather == tables.WET else 0  # 8.34a
+            costly &= ~(_PASSES[front][d] & _back(easy, by))  # along the pass (tgw.8.33a, tgw.8.33b)
+        wet = _RIVERS[front][d] if weather == tables.WET else 0  # tgw.8.34a
         cheap = here & ~costly
         rows.append({k: m for k, m in ((1, cheap & ~wet), (2, cheap & wet | costly & ~wet), (3, costly & wet)) if m})
     return MovementCosts(zip(board.ATLAS.shifts, rows, strict=True))
@@ -114,7 +115,7 @@ def _back(targets: int, by: int) -> int:
 
 
 def entries(front: int, weather: int, devastated: int = 0) -> dict[int, int]:
-    """Cost -> hexes of a front by what they cost to enter from outside the map (13.25, N37), in the front's bits."""
+    """Cost -> hexes of a front by what they cost to enter from outside the map (tgw.13.25, N37), in the front's bits."""
     low = LOW[front]
     land = (fronts.FRONT[front] & board.LAND & ~board.ALPINE) >> low
     two = dear(front, weather, FOOT, devastated) >> low

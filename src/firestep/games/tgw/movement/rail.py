@@ -1,7 +1,7 @@
-"""Strategic movement by rail and river (9.0 to 9.4): the Allies first, then the Central Powers; sea movement is in `sea`.
+"""Strategic movement by rail and river (tgw.9.0 to tgw.9.4): the Allies first, then the Central Powers; sea movement is in `sea`.
 
 `Railways` asks for a place, `Ride` where its units go. Which towns are in supply is settled when the phase begins, for both sides
-(11.11, N20b): `State.railheads`.
+(tgw.11.11, N20b): `State.railheads`.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from firestep.hexmap.ways import HexGraph
 
 DONE: Action = ("done",)
 STAY: Action = ("stay",)
-#: limits of each capacity, in the order of `state.CAPACITIES` (9.11, 9.12, 9.21, 9.22, 9.23, 9.52)
+#: limits of each capacity, in the order of `state.CAPACITIES` (tgw.9.11, tgw.9.12, tgw.9.21, tgw.9.22, tgw.9.23, tgw.9.52)
 LIMITS = (24, 4, 12, 8, 2, 4, 4, 6, 3)
 CENTRAL, CENTRAL_NE, ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS, EGYPT, IRAQ, SEA, SEA_NE = range(9)
-#: towns that are none for strategic movement (3.13i, P48)
+#: towns that are none for strategic movement (tgw.3.13i, P48)
 _HONORARY = board.mask("N3611", "N4208")
 TOWNS = board.SETTLED & ~_HONORARY
 RUSSIANS = sum(roster.CORPS[n] for n in tables.RUSSIAN)
 BRITISH = sum(roster.CORPS[n] for n in tables.BRITISH)
 ALPENKORPS, LETTER_K = 1 << roster.UNIT["ge-ak"], tables.LETTER["K"]
-#: the map-edge sources by which each side leaves a front and comes onto another (9.0e)
+#: the map-edge sources by which each side leaves a front and comes onto another (tgw.9.0e)
 EDGE: tuple[dict[int, int], dict[int, int]] = (
     {
         fronts.WEST: board.FRENCH_EDGE,
@@ -48,7 +48,7 @@ EDGE: tuple[dict[int, int], dict[int, int]] = (
         **{f: board.CP_EDGE_NEAR_EAST & fronts.FRONT[f] for f in (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT)},
     },
 )
-#: Iraq south of the row xx44, outside Persia, with Abadan (9.23b, 9.23c): columns count southward there
+#: Iraq south of the row xx44, outside Persia, with Abadan (tgw.9.23b, tgw.9.23c): columns count southward there
 IRAQ_RAILS = board.mask(*(board.NUMBER[i] for i in bits(board.IRAQ) if int(board.NUMBER[i][3:]) > 44), "N2552")
 _FRANCE_ITALY = board.FRANCE | board.ITALY
 _HOME = (_FRANCE_ITALY, board.GERMANY)
@@ -60,7 +60,7 @@ _RAIL: dict[int, Action] = {i: ("rail", place_word(i)) for i in (*board.NUMBER, 
 
 @cache
 def _net(ice: bool) -> SheetGraphs:
-    """Every step from hex to hex, over lakes too when they are frozen (8.34)."""
+    """Every step from hex to hex, over lakes too when they are frozen (tgw.8.34)."""
     return SheetGraphs(HexGraph(board.ATLAS, (*board.STEPS, *(board.FROZEN_STEPS if ice else ()))), fronts.FRONT)
 
 
@@ -70,12 +70,12 @@ def flood(front: int, start: int, open: int, ice: bool) -> int:
 
 
 def lines(st: State, side: int) -> int:
-    """Hexes that a strategic path may use (9.31b): no enemy unit or fort, no neutral, no Alpine hex; next to an enemy unit or fort
-    only where a friend or a friendly fort is (9.32b)."""
+    """Hexes that a strategic path may use (tgw.9.31b): no enemy unit or fort, no neutral, no Alpine hex; next to an enemy unit or
+    fort only where a friend or a friendly fort is (tgw.9.32b)."""
     foe = 1 - side
     enemies = st.occ[foe] | st.fort_of[foe]
     friends = st.occ[side] | st.fort_of[side]
-    # a town next to nobody but a nation that has just joined may be ridden to (9.32c)
+    # a town next to nobody but a nation that has just joined may be ridden to (tgw.9.32c)
     near = beside(enemies) & ~friends & ~(TOWNS & ~threatened(st, side))
     open = board.LAND & ~(enemies | near | board.ALPINE | areas.closed(st) | st.fort_of[tables.NEUTRAL])
     if st.on("rail-control"):
@@ -102,7 +102,7 @@ def _component(front: int, open: int, ice: bool) -> list[int]:
 
 
 def area(st: State, side: int, units: int, front: int) -> int:
-    """Where on a front a side's units may ride at all (9.22 to 9.24); 0 if it has no strategic movement there."""
+    """Where on a front a side's units may ride at all (tgw.9.22 to tgw.9.24); 0 if it has no strategic movement there."""
     if side == tables.CENTRAL or front in (fronts.WEST, fronts.ITALY):
         return _ANYWHERE
     if front == fronts.EAST:
@@ -120,18 +120,19 @@ _ANYWHERE, _RUSSIAN_LINES = board.LAND | board.LAKE, board.RUSSIA_POLAND | board
 
 
 def maude(st: State) -> bool:
-    """Maude has come to Iraq (6.32)."""
+    """Maude has come to Iraq (tgw.6.32)."""
     return bool(st.play & sea.chits("maude"))
 
 
 def barred_places(st: State) -> int:
-    """Towns that serve no strategic movement now: devastated ones (14.63), the one that Lawrence raids (6.24)."""
+    """Towns that serve no strategic movement now: devastated ones (tgw.14.63), the one that Lawrence raids (tgw.6.24)."""
     raid = st.tally.get("raid-hex", 0)
     return st.devastated | (1 << raid if raid else 0)
 
 
 def closed_now(st: State, side: int) -> int:
-    """Fronts without strategic movement this turn: all on turn 1 (19.55), the Near East until Nov/Dec 1914 is over (19.61)."""
+    """Fronts without strategic movement this turn: all on turn 1 (tgw.19.55), the Near East until Nov/Dec 1914 is over
+    (tgw.19.61)."""
     if st.turn == 1:
         return 0 if side == tables.CENTRAL and "al.7" in st.prewar else board.EUROPE | board.NEAR_EAST
     return 0 if st.near_east_moves else board.NEAR_EAST
@@ -139,13 +140,13 @@ def closed_now(st: State, side: int) -> int:
 
 def rail_cost(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple[int, int], ...]:
     """The capacities that a unit uses on its way, each with how much; empty where no such way exists."""
-    k = 2 if roster.HQ >> u & 1 else 1  # 9.41a
+    k = 2 if roster.HQ >> u & 1 else 1  # tgw.9.41a
     a = _zone(start)
     z = _zone(end)
     if side == tables.CENTRAL:
         if a in EUROPE and z in EUROPE:
             home = board.GERMANY >> start & 1 and board.GERMANY >> end & 1
-            return ((CENTRAL, k if home else 2 * k),)  # 9.11b
+            return ((CENTRAL, k if home else 2 * k),)  # tgw.9.11b
         if (
             a == z
             and a in NEAR_EAST
@@ -154,16 +155,16 @@ def rail_cost(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple
             or {start, end} & {TRANSIT}
             and {a, z} & set(NEAR_EAST)
         ):
-            return ((CENTRAL_NE, k),)  # 9.12, 9.14, 9.16
+            return ((CENTRAL_NE, k),)  # tgw.9.12, tgw.9.14, tgw.9.16
         if start == TRANSIT and z == fronts.EAST or end == TRANSIT and a == fronts.EAST:
             return ((CENTRAL, 2 * k),)  # E38
         return ()
     if a in (fronts.WEST, fronts.ITALY) and z in (fronts.WEST, fronts.ITALY):
         inside = (start in EDGES or _FRANCE_ITALY >> start & 1) and _FRANCE_ITALY >> end & 1
-        return ((ALLIED_WEST, k if inside else 2 * k),)  # 9.21b
+        return ((ALLIED_WEST, k if inside else 2 * k),)  # tgw.9.21b
     for front, cap in ((fronts.EAST, RUSSIAN_EAST), (fronts.CAUCASUS, RUSSIAN_CAUCASUS)):
         if a == front and (z == front or end == RU_TRANSIT) or start == RU_TRANSIT and z == front:
-            return ((cap, k),)  # 9.22, 9.25
+            return ((cap, k),)  # tgw.9.22, tgw.9.25
     if a == z == fronts.EGYPT:
         return ((EGYPT, k),)
     if a == z == fronts.IRAQ:
@@ -187,12 +188,12 @@ def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: in
             return False
         for cap, k in way:
             need[cap] += k
-    limits = (12, *LIMITS[1:]) if st.turn == 1 else LIMITS  # Fisher's Gambit on turn 1 (20.2.7)
+    limits = (12, *LIMITS[1:]) if st.turn == 1 else LIMITS  # Fisher's Gambit on turn 1 (tgw.20.2.7)
     return all(st.used[c] + n <= limits[c] for c, n in enumerate(need) if n)
 
 
 def heads(st: State, units: int) -> int:
-    """Towns and cities that all these units may use: in supply for them when the phase began (9.31a)."""
+    """Towns and cities that all these units may use: in supply for them when the phase began (tgw.9.31a)."""
     out = -1
     for n in {roster.NATION_OF[u] for u in bits(units)}:
         out &= st.railheads[n]
@@ -200,7 +201,7 @@ def heads(st: State, units: int) -> int:
 
 
 def able(st: State, side: int) -> int:
-    """Units of a side that may still ride: not ridden or sailed yet in this phase (9.56a), not bound."""
+    """Units of a side that may still ride: not ridden or sailed yet in this phase (tgw.9.56a), not bound."""
     return st.troops[side] & ~(st.railed | st.sailed | st.devastating | areas.frozen(st) | halted(st))
 
 
@@ -229,7 +230,8 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
 
 
 def threatened(st: State, side: int) -> int:
-    """Hexes next to an enemy unit or fort, in which no ride ends (9.32a), save units of who has just entered the war (9.32c)."""
+    """Hexes next to an enemy unit or fort, in which no ride ends (tgw.9.32a), save units of who has just entered the war
+    (tgw.9.32c)."""
     foe = 1 - side
     new = 0
     if fresh := areas.newcomers(st) & st.troops[foe]:
@@ -245,13 +247,13 @@ def beside(hexes: int) -> int:
 
 
 def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
-    """Transit boxes that these units may enter from where they are (9.13, 9.24)."""
+    """Transit boxes that these units may enter from where they are (tgw.9.13, tgw.9.24)."""
     if start < 0 or not st.near_east_moves:
         return []
     front = fronts.FRONT_AT[start]
     if side == tables.CENTRAL:
         if front == fronts.EAST:
-            # 9.42a, 9.15a, 17.31m; units of the European map alone never leave it
+            # tgw.9.42a, tgw.9.15a, tgw.17.31m; units of the European map alone never leave it
             early = bunch & ~roster.CORPS[tables.TU] & ~areas.SMALL_GERMANS and not st.flag("euro-turks")
             return [TRANSIT] if not bunch & roster.HQ and not early and near_east_bound(bunch) else []
         return [TRANSIT] if front in NEAR_EAST else []
@@ -266,12 +268,12 @@ def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
 
 
 def near_east_bound(bunch: int) -> bool:
-    """No rule keeps these units out of the Near East: Germans, Turks, Russians, and Austrians too (17.21, 17.31)."""
+    """No rule keeps these units out of the Near East: Germans, Turks, Russians, and Austrians too (tgw.17.21, tgw.17.31)."""
     return all(areas.printed(u) & board.NEAR_EAST for u in bits(bunch))
 
 
 def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
-    """Hexes to which a path of any length leads from a place: over the map edge to other fronts (9.0e), out of a box."""
+    """Hexes to which a path of any length leads from a place: over the map edge to other fronts (tgw.9.0e), out of a box."""
     open = lines(st, side) & (may | board.LAKE)
     if start > 0:
         front = fronts.FRONT_AT[start]
@@ -290,7 +292,7 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
                     )
         return out
     if start == ARABIA:
-        return board.OTTOMAN & fronts.FRONT[fronts.EGYPT]  # 9.16
+        return board.OTTOMAN & fronts.FRONT[fronts.EGYPT]  # tgw.9.16
     if start in EDGES:
         front = _zone(start)
         return flood(front, ENTRY[start] & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == tables.SNOW)
@@ -307,7 +309,8 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
 
 
 def origins(st: State, side: int) -> list[int]:
-    """Places from which somebody may ride now: friendly towns in supply (9.0c), boxes, beside the map; capacity must be left."""
+    """Places from which somebody may ride now: friendly towns in supply (tgw.9.0c), boxes, beside the map; capacity must be
+    left."""
     may = able(st, side)
     where = st.where
     own = 0
@@ -364,7 +367,7 @@ def riders(st: State, side: int, place: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StrategicMovement(Auto[Session[State]]):
-    """A side's half of the phase (9.0a). Supply is judged for both sides when the Allied half begins (11.11)."""
+    """A side's half of the phase (tgw.9.0a). Supply is judged for both sides when the Allied half begins (tgw.11.11)."""
 
     side: int
 
@@ -373,7 +376,7 @@ class StrategicMovement(Auto[Session[State]]):
         if self.side == tables.ALLIED:
             st.railed = st.sailed = 0
             st.used = [0] * len(LIMITS)
-            st.used[SEA] = st.tally.get("now-east-hq", 0)  # 13.3d: placed through headquarters in the east
+            st.used[SEA] = st.tally.get("now-east-hq", 0)  # tgw.13.3d: placed through headquarters in the east
             st.railheads = railheads(st)
         s.note("rails", "tgw.9.0a", side=tables.SEATS[self.side])
         return (Railways(self.side),)
@@ -387,7 +390,7 @@ def railheads(st: State) -> list[int]:
         if side == tables.ALLIED:
             places = (
                 places | sources.valona(st) if n == tables.IT else places & ~sources.VALONA
-            )  # a port of the Italians alone (6.52j)
+            )  # a port of the Italians alone (tgw.6.52j)
         out.append(places & supply.fed(st, n) if places else 0)
     return out
 
@@ -466,7 +469,7 @@ class Ride(SideChoice[Session[State]]):
             place=place_word(end),
         )
         if bunch & ALPENKORPS and end > 0 and board.NEAR_EAST >> end & 1 and st.letter >= LETTER_K:
-            st.tally["alpenkorps"] = 1  # it has come onto a front of the Near East after K (5.62c, S10)
+            st.tally["alpenkorps"] = 1  # it has come onto a front of the Near East after K (tgw.5.62c, S10)
         return control.enter(s, bunch, (end,)) if end > 0 else ()
 
 

@@ -1,7 +1,7 @@
-"""Allied sea movement (9.5): from a supplied Allied port to another, six units in Europe and three in the Near East per phase.
+"""Allied sea movement (tgw.9.5): from a supplied Allied port to another, six units in Europe and three in the Near East per phase.
 
-Waters decide which ports belong together: the Baltic is closed (9.54a), the Black Sea needs Constantinople (9.54c), the Caucasus
-has no sea movement (9.54b). Europe and Iraq are joined only by way of Egypt (9.55).
+Waters decide which ports belong together: the Baltic is closed (tgw.9.54a), the Black Sea needs Constantinople (tgw.9.54c), the
+Caucasus has no sea movement (tgw.9.54b). Europe and Iraq are joined only by way of Egypt (tgw.9.55).
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from firestep.hexmap.grid import bits
 STAY: Action = ("stay",)
 SEA, SEA_NE = 7, 8
 LIMITS = {SEA: 6, SEA_NE: 3}
-#: coastal hexes west of the canal are ports (9.53a, E43)
+#: coastal hexes west of the canal are ports (tgw.9.53a, E43)
 CANAL_COAST = board.WEST_OF_CANAL & board.COASTAL
 PORTS = board.PORT | CANAL_COAST | board.LANDINGS | board.mask("E5403")
-#: 11.41, 11.42
+#: tgw.11.41, tgw.11.42
 BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 BLACK_SEA = board.mask("E1726", "E2027", "E2328", "E3031")
 CONSTANTINOPLE = board.INDEX["E1328"]
@@ -38,7 +38,7 @@ def chits(event: str) -> int:
 
 
 def ports(st: State) -> int:
-    """Ports that Allied ships may use now (9.53, 9.54)."""
+    """Ports that Allied ships may use now (tgw.9.53, tgw.9.54)."""
     out = PORTS & ~fronts.FRONT[fronts.CAUCASUS]
     if not st.flag("gallipoli") or st.flag("gallipoli-lost"):
         out &= ~board.LANDINGS
@@ -47,16 +47,16 @@ def ports(st: State) -> int:
     if not st.ctrl[tables.ALLIED] >> CONSTANTINOPLE & 1:
         out &= ~BLACK_SEA
     if st.flag("sea-closed"):
-        out &= ~board.EUROPE  # 9.56b
+        out &= ~board.EUROPE  # tgw.9.56b
     if not st.near_east_moves:
-        out &= ~board.NEAR_EAST  # 7.12a, 19.61a
+        out &= ~board.NEAR_EAST  # tgw.7.12a, tgw.19.61a
     if besieged(st):
         out &= ~(1 << board.KUT)
     return out & (st.ctrl[tables.ALLIED] | sources.valona(st))  # Valona: for Italians, see `rail.railheads`
 
 
 def fare(start: int, end: int) -> tuple[int, ...]:
-    """The capacities a passage uses, one each; empty where there is none (9.52, 9.55)."""
+    """The capacities a passage uses, one each; empty where there is none (tgw.9.52, tgw.9.55)."""
     a, z = fronts.FRONT_AT[start], fronts.FRONT_AT[end]
     near = (fronts.EGYPT, fronts.IRAQ)
     if a in near and z in near:
@@ -67,7 +67,8 @@ def fare(start: int, end: int) -> tuple[int, ...]:
 
 
 def sailors(st: State, port: int) -> tuple[int, ...]:
-    """Units in a port that may sail: it was in supply for them when the phase began (9.51a), they have not ridden (9.56a)."""
+    """Units in a port that may sail: it was in supply for them when the phase began (tgw.9.51a), they have not ridden
+    (tgw.9.56a)."""
     may = st.stack(port) & st.troops[tables.ALLIED] & ~(st.railed | st.sailed | areas.frozen(st))
     return tuple(u for u in bits(may) if st.railheads[roster.NATION_OF[u]] >> port & 1)
 
@@ -87,14 +88,14 @@ def origins(st: State) -> list[int]:
 
 
 def ends(st: State, units: tuple[int, ...], start: int) -> list[int]:
-    """Ports to which these units may sail together: supplied for them, with room (9.51a, N5); an enemy next door does not matter
-    (N14d)."""
+    """Ports to which these units may sail together: supplied for them, with room (tgw.9.51a, N5); an enemy next door does not
+    matter (N14d)."""
     bunch = sum(1 << u for u in units)
     good = ports(st) & areas.ground(st, bunch) & ~(1 << start)
     for n in {roster.NATION_OF[u] for u in units}:
         good &= st.railheads[n]
     if bunch & roster.HQ:
-        good &= board.NEAR_EAST if board.NEAR_EAST >> start & 1 else board.EUROPE  # 9.42a
+        good &= board.NEAR_EAST if board.NEAR_EAST >> start & 1 else board.EUROPE  # tgw.9.42a
     out = []
     for i in bits(good):
         way = fare(start, i)

@@ -1,4 +1,4 @@
-"""The weather of each front (12.0)."""
+"""The weather of each front (tgw.12.0)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from firestep.engine.step import Auto, Steps
 from firestep.games.tgw.components import tables
 from firestep.games.tgw.state import State
 
-#: the column of the turn track for each front: the west map shares one, Iraq and Egypt share one (12.12)
+#: the column of the turn track for each front: the west map shares one, Iraq and Egypt share one (tgw.12.12)
 COLUMN = (0, 0, 1, 3, 2, 2)
 #: number of fronts in Europe; they come first
 EUROPE = 3
 
 
 def printed(turn: int) -> list[int]:
-    """The weather of the six fronts as the tracks print it; `tables.VARIABLE` where a die decides (12.11)."""
+    """The weather of the six fronts as the tracks print it; `tables.VARIABLE` where a die decides (tgw.12.11)."""
     return [tables.PRINTED[turn][c] for c in COLUMN]
 
 
@@ -28,7 +28,7 @@ def foresee(st: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WeatherPhase(Auto[Session[State]]):
-    """The tracks are read; March and October in the west are rolled for, once for both fronts (12.13, E72)."""
+    """The tracks are read; March and October in the west are rolled for, once for both fronts (tgw.12.13, E72)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

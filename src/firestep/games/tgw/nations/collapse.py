@@ -1,5 +1,5 @@
-"""National collapse (16.0): what brings nations down, what it does to them, and stacks that must part afterwards (16.11d,
-6.47b)."""
+"""National collapse (tgw.16.0): what brings nations down, what it does to them, and stacks that must part afterwards (tgw.16.11d,
+tgw.6.47b)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from firestep.games.tgw.victory import ENOUGH, americans
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: nations that fall together: all Russians (P16); 16.0a names who can fall at all
+#: nations that fall together: all Russians (P16); tgw.16.0a names who can fall at all
 FALLS = {
     tables.AH: (tables.AH,),
     tables.BE: (tables.BE,),
@@ -29,7 +29,7 @@ FALLS = {
 }
 VIENNA, BUDAPEST, TRENT, TRIESTE = (board.INDEX[w] for w in ("E3606", "E3310", "W2615", "W2230"))
 SOFIA, BUCHAREST = board.INDEX["E1819"], board.INDEX["E2423"]
-#: the hex behind Gallipoli whose loss ends Turkish resistance (16.6)
+#: the hex behind Gallipoli whose loss ends Turkish resistance (tgw.16.6)
 BULAIR = board.INDEX["E1124"]
 RUSSIANS = roster.CORPS[tables.RU] | roster.CORPS[tables.PG] | roster.CORPS[tables.ARM]
 
@@ -39,7 +39,7 @@ def fallen(st: State, nation: int) -> bool:
 
 
 def fall(s: S, nation: int, rule: str) -> Steps:
-    """A nation collapses (16.11): its points and headquarters are gone, its units fight with one, and others may follow it."""
+    """A nation collapses (tgw.16.11): its points and headquarters are gone, its units fight with one, and others may follow it."""
     st = s.state
     if fallen(st, nation):
         return ()
@@ -52,7 +52,7 @@ def fall(s: S, nation: int, rule: str) -> Steps:
     for u in gone:
         st.put(u, GONE)
     if nation == tables.RU:
-        ended = st.play & OF_EVENT["brusilov"]  # 6.27f
+        ended = st.play & OF_EVENT["brusilov"]  # tgw.6.27f
         st.play &= ~ended
         st.spent |= ended
         held = st.hand[tables.ALLIED] & OF_EVENT["brusilov"]
@@ -97,7 +97,7 @@ def reasons(st: State) -> list[tuple[int, str]]:
 
 
 def over_the_edge(st: State) -> bool:
-    """Three supplied Allied units stand in one non-Alpine edge hex of the Italian Front inside Austria-Hungary (16.5c, E64)."""
+    """Three supplied Allied units stand in one non-Alpine edge hex of the Italian Front inside Austria-Hungary (tgw.16.5c, E64)."""
     for i in bits(board.AUSTRIAN_EDGE & st.occ[tables.ALLIED]):
         units = bits(st.stack(i) & st.troops[tables.ALLIED])
         if len(units) >= 3 and sum(supplied(st, u) for u in units) >= 3:
@@ -106,9 +106,9 @@ def over_the_edge(st: State) -> bool:
 
 
 def check(s: S) -> Steps:
-    """Whoever must collapse now does, one after the other: one fall may bring the next (16.5d, 16.8b)."""
+    """Whoever must collapse now does, one after the other: one fall may bring the next (tgw.16.5d, tgw.16.8b)."""
     st = s.state
-    # 16.2b, E104: saved by the Americans when the last hex of Paris falls, until it is freed and falls again
+    # tgw.16.2b, E104: saved by the Americans when the last hex of Paris falls, until it is freed and falls again
     if board.PARIS & ~st.ctrl[tables.CENTRAL]:
         st.tally.pop("paris-saved", None)
     elif americans(st) >= ENOUGH and not fallen(st, tables.FR) and not st.tally.get("paris-saved"):
@@ -121,18 +121,19 @@ def check(s: S) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class CollapseCheck(Auto[S]):
-    """Units in a place may bring a nation down without taking it: looked at after every movement and combat (16.5c)."""
+    """Units in a place may bring a nation down without taking it: looked at after every movement and combat (tgw.16.5c)."""
 
     def run(self, s: S) -> Steps:
         return check(s)
 
 
-# -- stacks that must part (16.11d, 6.47b, E27, E86, P13) --------------------------------------------------------------------
+# -- stacks that must part (tgw.16.11d, tgw.6.47b, E27, E86, P13)
+# --------------------------------------------------------------------
 
 
 def parties(st: State, hex: int, side: int) -> list[int]:
     """The groups of a stack that may not share a hex: each collapsed nation for itself, the others together; in the Russian
-    Civil War every Russian unit for itself; Red units apart from other Allies (21.7d). HQs never collapse, they are gone."""
+    Civil War every Russian unit for itself; Red units apart from other Allies (tgw.21.7d). HQs never collapse, they are gone."""
     units = st.stack(hex) & st.troops[side]
     groups: list[int] = []
     if side == tables.ALLIED and st.flag("civil-war"):

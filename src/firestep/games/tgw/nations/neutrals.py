@@ -1,5 +1,5 @@
-"""Nations that come in: neutrals by event (6.53, 17.11), Turkey by date (17.1a), the European Turks (17.13), the United States
-(5.7)."""
+"""Nations that come in: neutrals by event (tgw.6.53, tgw.17.11), Turkey by date (tgw.17.1a), the European Turks (tgw.17.13), the
+United States (tgw.5.7)."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 REST: Action = ("rest",)
 COUNTRY = {tables.IT: "italy", tables.GK: "greece", tables.RO: "romania", tables.BU: "bulgaria"}
-#: the side each joins by its event; Romania the one that plays first (6.53b)
+#: the side each joins by its event; Romania the one that plays first (tgw.6.53b)
 JOINS = {tables.IT: tables.ALLIED, tables.GK: tables.ALLIED, tables.BU: tables.CENTRAL}
-#: 19.6: the set-up hex of each European Turk
+#: tgw.19.6: the set-up hex of each European Turk
 EUROPEAN_TURKS = {u: board.INDEX[roster.ROSTER[u].setup] for u in bits(roster.BY_ENTRY.get("EUT", 0))}
 LATE_19, EARLY_19 = roster.UNIT["tu-19late"], roster.UNIT["tu-19"]
 LETTER_N = tables.LETTER["N"]
-#: 17.13c
+#: tgw.17.13c
 SURRENDER_HEXES = 5
-#: points before which a hesitating Turkey stays out (20.2.8)
+#: points before which a hesitating Turkey stays out (tgw.20.2.8)
 HESITATES = 10
 
 
@@ -33,7 +33,7 @@ HESITATES = 10
 
 
 def pending(st: State) -> list[tuple[int, int]]:
-    """Nations whose entry events were drawn this turn, each with its side; Romania with both chits never enters (6.53c)."""
+    """Nations whose entry events were drawn this turn, each with its side; Romania with both chits never enters (tgw.6.53c)."""
     out = []
     for n, code in ((n, tables.NATIONS[n]) for n in (tables.IT, tables.BU, tables.RO, tables.GK)):
         sides = [side for side in (tables.ALLIED, tables.CENTRAL) if st.tally.get(f"enter-{code}-{side}") == st.turn]
@@ -44,7 +44,7 @@ def pending(st: State) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class Entries(Auto[S]):
-    """Neutrals whose events were drawn join in this New Units Phase (6.53a, 17.11a)."""
+    """Neutrals whose events were drawn join in this New Units Phase (tgw.6.53a, tgw.17.11a)."""
 
     side: int
 
@@ -61,7 +61,7 @@ class Entries(Auto[S]):
 
 
 def enter(s: S, nation: int, side: int) -> Steps:
-    """A neutral joins a side: its land is that side's, its army is set up inside its borders (7.14, 17.11b)."""
+    """A neutral joins a side: its land is that side's, its army is set up inside its borders (tgw.7.14, tgw.17.11b)."""
     st = s.state
     land = board.COUNTRY[COUNTRY[nation]]
     st.set_side(nation, side)
@@ -72,14 +72,14 @@ def enter(s: S, nation: int, side: int) -> Steps:
     first = army(st, nation)
     out: Steps = (Muster(nation, side),) if first else ()
     if nation == tables.RO and side == tables.CENTRAL:
-        st.pays[board.INDEX["E2623"]] = st.letter + 1  # 5.16f
+        st.pays[board.INDEX["E2623"]] = st.letter + 1  # tgw.5.16f
     if nation == tables.GK:
         out = (*deploy_turks(s, "tgw.17.13a"), *out)
     return out
 
 
 def army(st: State, nation: int) -> int:
-    """The units that a nation sets up when it enters: without reinforcements of later Strategic Turns (17.11b)."""
+    """The units that a nation sets up when it enters: without reinforcements of later Strategic Turns (tgw.17.11b)."""
     out = 0
     for u in bits(roster.CORPS[nation]):
         entry = roster.ROSTER[u].entry
@@ -89,7 +89,7 @@ def army(st: State, nation: int) -> int:
 
 
 def muster_hexes(st: State, nation: int, side: int) -> int:
-    """Where the army of a new belligerent may be set up (17.11b, 17.11c)."""
+    """Where the army of a new belligerent may be set up (tgw.17.11b, tgw.17.11c)."""
     return board.COUNTRY[COUNTRY[nation]] & ~st.occ[1 - side]
 
 
@@ -133,7 +133,8 @@ class MusterAt(SideChoice[S]):
         st = s.state
         st.put(self.unit, board.INDEX[action[1]])
         s.note("musters", "tgw.17.11b", unit=roster.UNITS[self.unit], place=action[1])
-        after = control.enter(s, 1 << self.unit, (board.INDEX[action[1]],))  # Greeks may stand in what the enemy left empty (7.13a)
+        # Greeks may stand in what the enemy left empty (tgw.7.13a)
+        after = control.enter(s, 1 << self.unit, (board.INDEX[action[1]],))
         return (*after, Muster(self.nation, self.side)) if army(st, self.nation) else after
 
 
@@ -163,8 +164,9 @@ def muster_rest(s: S, nation: int, side: int) -> Steps:
 
 
 def turkey_joins(s: S) -> Steps:
-    """At the start of a turn: Turkey joins in October 1914 (17.1a), a hesitating one when the Central Powers have ten points
-    (20.2.8, E91). Units that were due while it hesitated are there, and the Turks of Europe if what calls them out has happened."""
+    """At the start of a turn: Turkey joins in October 1914 (tgw.17.1a), a hesitating one when the Central Powers have ten points
+    (tgw.20.2.8, E91). Units that were due while it hesitated are there, and the Turks of Europe if what calls them out has
+    happened."""
     from firestep.games.tgw.victory import net
 
     st = s.state
@@ -187,7 +189,7 @@ def turkey_joins(s: S) -> Steps:
 
 
 def deploy_turks(s: S, rule: str) -> Steps:
-    """The European Turks are set up in their printed hexes, once (17.13). One whose hex the enemy holds, or that is full, goes
+    """The European Turks are set up in their printed hexes, once (tgw.17.13). One whose hex the enemy holds, or that is full, goes
     to the nearest hex of European Turkey that has room."""
     st = s.state
     if st.flag("euro-turks") or st.allegiance[tables.TU] != tables.CENTRAL or st.flag("turkey-surrendered"):
@@ -215,22 +217,22 @@ def turkish_spot(st: State, u: int, hex: int) -> int:
 
 
 def weaken_19(s: S) -> None:
-    """On N the strong Turkish 19th Division is replaced for good by the weak one, wherever it is (17.31n)."""
+    """On N the strong Turkish 19th Division is replaced for good by the weak one, wherever it is (tgw.17.31n)."""
     st = s.state
     if st.at[EARLY_19] == GONE or st.flag("turkey-surrendered"):
         return
     place = st.at[EARLY_19]
     st.put(EARLY_19, GONE)
     st.put(LATE_19, place)
-    st.rebuilt |= (st.rebuilt >> EARLY_19 & 1) << LATE_19  # one that was bought back enters where those do (13.29h)
+    st.rebuilt |= (st.rebuilt >> EARLY_19 & 1) << LATE_19  # one that was bought back enters where those do (tgw.13.29h)
     s.note("19th", "tgw.17.31n", unit="tu-19late")
 
 
-# -- the United States (5.7) -------------------------------------------------------------------------------------------------
+# -- the United States (tgw.5.7) -------------------------------------------------------------------------------------------------
 
 
 def america_enters(s: S, rule: str) -> Steps:
-    """The United States join the Allies: +n counts from this letter (P38). The Elder Moltke's war is judged now (20.3.10d)."""
+    """The United States join the Allies: +n counts from this letter (P38). The Elder Moltke's war is judged now (tgw.20.3.10d)."""
     from firestep.games.tgw import victory
 
     st = s.state
@@ -249,7 +251,8 @@ def america_enters(s: S, rule: str) -> Steps:
 
 
 def hasten_america(s: S, rule: str) -> None:
-    """The marker moves one Strategic Turn forward (5.22e); onto the present letter at the earliest, which brings them in (E2)."""
+    """The marker moves one Strategic Turn forward (tgw.5.22e); onto the present letter at the earliest, which brings them in
+    (E2)."""
     st = s.state
     if st.us_entered < 0:
         st.us_marker = max(st.us_marker - 1, st.letter)

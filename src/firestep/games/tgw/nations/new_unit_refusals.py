@@ -68,7 +68,7 @@ def come(s: S, step: PlaceUnits, action: Action) -> list[Refusal]:
 
 
 def _overdue(st: State, step: PlaceUnits) -> list[Refusal]:
-    """Return why the side may not end its New Units Phase: the headquarters of the U.S. 1st Army may not wait (7.24c, S42)."""
+    """Return why the side may not end its New Units Phase: the headquarters of the U.S. 1st Army may not wait (tgw.7.24c, S42)."""
     waits = step.side == tables.ALLIED and st.stack(AVAIL) & ~st.rebuilt & 1 << US_HQ and not new_units.boxes_closed(st)
     if not waits or not any(new_units.places(st, US_HQ)):
         return []

@@ -1,4 +1,4 @@
-"""New units (13.0): where each may be placed, and the New Units Phase of a side with what events let it do there."""
+"""New units (tgw.13.0): where each may be placed, and the New Units Phase of a side with what events let it do there."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: the Baltic coast of 11.41 (13.27)
+#: the Baltic coast of tgw.11.41 (tgw.13.27)
 BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 BASRA_ABADAN = board.mask("N2252", "N2552")
 LETTER_A = tables.LETTER["A"]
 DAMASCUS, HAVRE = board.mask("N1728"), board.mask("W5801")
 TREBIZOND = "N4332"
-#: Black Sea coast east of Trebizond (6.37a)
+#: Black Sea coast east of Trebizond (tgw.6.37a)
 EASTERN_SHORE = sum(
     1 << i for i in bits(board.COAST["black-sea"] & board.FRONT["NC"]) if int(board.NUMBER[i][3:]) > int(TREBIZOND[3:])
 )
@@ -37,10 +37,11 @@ DFPS, COSSACKS, RIFLES, GENDARMES = (1 << roster.UNIT[id] for id in ("fr-dfps", 
 YILDERIM = 1 << roster.UNIT["tu-hqyag"]
 BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
 ARMENIANS_ARABS = roster.CORPS[tables.ARM] | roster.CORPS[tables.AB]
-#: placed through one headquarters, in Europe and in the Near East (13.3b, 13.3e); British, French and Italians in the East (13.3d)
+# : placed through one headquarters, in Europe and in the Near East (tgw.13.3b, tgw.13.3e); British, French and Italians in the East
+# (tgw.13.3d)
 BY_HQ, BY_HQ_NE, EASTERN_CAP = 6, 3, 6
 WESTERN_NATIONS = frozenset((*tables.BRITISH, tables.FR, tables.IT))
-#: HQ nations that serve a unit: British of all colours, all Russians (13.3c)
+#: HQ nations that serve a unit: British of all colours, all Russians (tgw.13.3c)
 KIN = tuple(
     tuple(sorted(tables.BRITISH)) if n in tables.BRITISH else tuple(sorted(tables.RUSSIAN)) if n in tables.RUSSIAN else (n,)
     for n in range(len(tables.NATIONS))
@@ -52,7 +53,7 @@ _HQ_TALLY = {hq: f"now-hq-{roster.UNITS[hq]}" for hq in bits(roster.HQ)}
 
 
 def boxes_closed(st: State) -> bool:
-    """Influenza: nothing comes out of the boxes in this New Units Phase (6.57a)."""
+    """Influenza: nothing comes out of the boxes in this New Units Phase (tgw.6.57a)."""
     return st.acting("influenza")
 
 
@@ -67,34 +68,34 @@ def waiting(st: State, side: int) -> int:
 
 
 def home_of(nation: int) -> int:
-    """The country of a nation's new units; Armenians are Russians for all purposes (15.81)."""
+    """The country of a nation's new units; Armenians are Russians for all purposes (tgw.15.81)."""
     return fronts.HOME.get(tables.RU if nation == tables.ARM else nation, 0)
 
 
 def home_cities(st: State, u: int) -> int:
-    """Supplied friendly cities of the unit's country (13.11a), of its map group (13.23a); Russians not in Russian Poland unless
-    they came on A (13.26)."""
+    """Supplied friendly cities of the unit's country (tgw.13.11a), of its map group (tgw.13.23a); Russians not in Russian Poland
+    unless they came on A (tgw.13.26)."""
     n = roster.NATION_OF[u]
     side = st.allegiance[n]
     out = board.CITY & home_of(n) & st.ctrl[side]
     if n in (tables.RU, tables.PG) and st.letter != LETTER_A and (roster.ROSTER[u].entry != "A" or st.rebuilt >> u & 1):
-        out &= ~board.POLAND  # only what came into the box on A may enter there (13.26b)
+        out &= ~board.POLAND  # only what came into the box on A may enter there (tgw.13.26b)
     return out & fed(st, n) if out else 0
 
 
 def special(st: State, u: int) -> int:
-    """Places of entry that a nation has besides its cities (13.24, 13.27, 13.28, 13.29, 6.37)."""
+    """Places of entry that a nation has besides its cities (tgw.13.24, tgw.13.27, tgw.13.28, tgw.13.29, tgw.6.37)."""
     bit, n, box = 1 << u, roster.NATION_OF[u], st.at[u]
     allied, cp = st.ctrl[tables.ALLIED], st.ctrl[tables.CENTRAL]
     if n == tables.BR and box == AVAIL:
-        out = board.PORT & board.WEST_MAP & allied  # 13.24a; the port need not be supplied (N21)
-        return out | (board.WEST_OF_CANAL & allied if bit & EGYPT_TOO else 0)  # 13.23b
+        out = board.PORT & board.WEST_MAP & allied  # tgw.13.24a; the port need not be supplied (N21)
+        return out | (board.WEST_OF_CANAL & allied if bit & EGYPT_TOO else 0)  # tgw.13.23b
     if n == tables.BI:
-        return BASRA_ABADAN & allied  # 13.28c
+        return BASRA_ABADAN & allied  # tgw.13.28c
     if n in (tables.BP, tables.BR) or bit & DFPS:
-        return board.WEST_OF_CANAL & allied  # 13.28b
+        return board.WEST_OF_CANAL & allied  # tgw.13.28b
     if n == tables.GE and box == AVAIL and "al.7" not in st.prewar:
-        return BALTIC & cp  # 13.27a
+        return BALTIC & cp  # tgw.13.27a
     if bit & COSSACKS:
         return board.SETTLED & board.PERSIA & board.FRONT["NC"] & ~cp
     if bit & RIFLES:
@@ -102,19 +103,20 @@ def special(st: State, u: int) -> int:
     if bit & GENDARMES:
         return board.SETTLED & board.PERSIA & board.FRONT["NI"] & cp
     if n in tables.RUSSIAN and box == AVAIL_NE and st.play & OF_EVENT["ruamph"] and not st.tally.get("now-ruamph"):
-        return EASTERN_SHORE & ~st.occ[tables.ALLIED] & ~st.occ[tables.CENTRAL]  # 6.37a, P33
+        return EASTERN_SHORE & ~st.occ[tables.ALLIED] & ~st.occ[tables.CENTRAL]  # tgw.6.37a, P33
     return 0
 
 
 def region(st: State, name: str, nation: int = tables.TU) -> int:
-    """Where a Turkish unit of a region enters: a CP city in regular supply there or an ultimate source (13.29c to 13.29e)."""
+    """Where a Turkish unit of a region enters: a CP city in regular supply there or an ultimate source (tgw.13.29c to
+    tgw.13.29e)."""
     front = {"Caucasus": board.FRONT["NC"], "Iraq": board.FRONT["NI"], "Syria": board.FRONT["NE"]}[name]
     cities = (DAMASCUS if name == "Syria" else board.CITY) & front & fed(st, nation)
     return (cities | board.CP_EDGE_NEAR_EAST & front) & st.ctrl[tables.CENTRAL]
 
 
 def regions(st: State, u: int) -> tuple[str, ...]:
-    """The regions in which a unit of the Near East box of the Central Powers may enter (13.29a, 13.29g, 13.29h)."""
+    """The regions in which a unit of the Near East box of the Central Powers may enter (tgw.13.29a, tgw.13.29g, tgw.13.29h)."""
     bit = 1 << u
     if bit & YILDERIM:
         return ("Caucasus", "Iraq", "Syria", "Arabia", "Turkey")
@@ -138,18 +140,18 @@ def turkish(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 
 def by_headquarters(st: State, u: int) -> dict[int, int]:
-    """Hexes in which a headquarters of the unit's nationality, supplied itself, takes it in (13.3), with the headquarters. One
-    stack for each, all in one hex (E63); inside the home country only cities count (N36), Russian Poland excepted (13.26c)."""
+    """Hexes in which a headquarters of the unit's nationality, supplied itself, takes it in (tgw.13.3), with the headquarters. One
+    stack for each, all in one hex (E63); inside the home country only cities count (N36), Russian Poland excepted (tgw.13.26c)."""
     n = roster.NATION_OF[u]
     side = st.allegiance[n]
     near = st.at[u] == AVAIL_NE
     if n == tables.TU and not st.rebuilt >> u & 1:
-        return {}  # 13.3f
+        return {}  # tgw.13.3f
     out: dict[int, int] = {}
     good = 0
     most = BY_HQ_NE if near else BY_HQ
     crowded = n in WESTERN_NATIONS and st.tally.get("now-east-hq", 0) >= EASTERN_CAP
-    # 13.29h lets rebuilt Turks in inside their empire (N36); the British of the Near East keep to their own front (13.28a)
+    # tgw.13.29h lets rebuilt Turks in inside their empire (N36); the British of the Near East keep to their own front (tgw.13.28a)
     home = 0 if n == tables.TU else home_of(n) & ~board.POLAND
     front = board.FRONT["NI"] if n == tables.BI else board.FRONT["NE"] if near and n in tables.BRITISH else board.LAND
     for k in KIN[n]:
@@ -172,21 +174,21 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
 
 def _to_headquarters(st: State, u: int) -> bool:
     """Return whether a unit may enter at a headquarters at all. Americans may not by the other reading of S40, and the British of
-    August 1914 may have to land at Le Havre (20.3.7a)."""
+    August 1914 may have to land at Le Havre (tgw.20.3.7a)."""
     if roster.NATION_OF[u] == tables.US and st.options.get("us-entry") == "edges":
         return False
     return not (st.tally.get("bef-havre") and areas.BEF >> u & 1 and not st.rebuilt >> u & 1)
 
 
 def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """The hexes and boxes at which a unit in a box may enter by itself, without a headquarters (13.1, 13.2)."""
+    """The hexes and boxes at which a unit in a box may enter by itself, without a headquarters (tgw.13.1, tgw.13.2)."""
     n, box = roster.NATION_OF[u], st.at[u]
     side = st.allegiance[n]
     boxes: tuple[int, ...] = ()
     if n == tables.US:
         return 0, edges(st, u)
     if st.tally.get("bef-havre") and areas.BEF >> u & 1 and not st.rebuilt >> u & 1:
-        return HAVRE & st.ctrl[side], ()  # 20.3.7a
+        return HAVRE & st.ctrl[side], ()  # tgw.20.3.7a
     if box == AVAIL_NE and (n == tables.TU or n == tables.GE):
         hexes, boxes = turkish(st, u)
     else:
@@ -195,13 +197,13 @@ def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _map_group(st: State, u: int) -> int:
-    """The maps on which a unit of a box enters (13.23)."""
+    """The maps on which a unit of a box enters (tgw.13.23)."""
     group = board.NEAR_EAST if st.at[u] == AVAIL_NE else board.EUROPE | (board.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
-    return group & board.FRONT["W"] if 1 << u & roster.ANTITANK else group  # 15.31, E85
+    return group & board.FRONT["W"] if 1 << u & roster.ANTITANK else group  # tgw.15.31, E85
 
 
 def at_headquarters(st: State, u: int) -> int:
-    """The hexes at which a headquarters takes a unit in (13.3)."""
+    """The hexes at which a headquarters takes a unit in (tgw.13.3)."""
     if not _to_headquarters(st, u):
         return 0
     out = 0
@@ -217,7 +219,7 @@ def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 
 def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (13.1 to 13.3)."""
+    """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (tgw.13.1 to tgw.13.3)."""
     hexes, boxes = entries(st, u)
     hexes = _open(st, u, hexes)
     side = st.side(u)
@@ -247,7 +249,7 @@ def _open(st: State, u: int, hexes: int) -> int:
 
 def edges(st: State, u: int) -> tuple[int, ...]:
     """Americans wait beside the map: at the west and south edge of the Western Front, or one of them south of the Italian Front,
-    where the Allies hold an edge hex (13.25a, 17.21j, E77)."""
+    where the Allies hold an edge hex (tgw.13.25a, tgw.17.21j, E77)."""
     out = []
     if board.WEST_SOUTH_EDGE & st.ctrl[tables.ALLIED]:
         out.append(EDGE_WEST)
@@ -267,7 +269,8 @@ def edges(st: State, u: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class NewUnits(Auto[S]):
-    """A side's New Units Phase, the Allies' first (13.22a): plays, neutrals that join, then units out of the boxes (13.1)."""
+    """A side's New Units Phase, the Allies' first (tgw.13.22a): plays, neutrals that join, then units out of the boxes
+    (tgw.13.1)."""
 
     side: int
 
@@ -306,14 +309,15 @@ def busy(st: State, side: int) -> bool:
 
 
 def overdue(st: State, side: int) -> bool:
-    """Return whether the side must place the headquarters of the U.S. 1st Army before its New Units Phase ends (7.24c)."""
+    """Return whether the side must place the headquarters of the U.S. 1st Army before its New Units Phase ends (tgw.7.24c)."""
     if side != tables.ALLIED or st.at[US_HQ] != AVAIL or st.rebuilt >> US_HQ & 1 or boxes_closed(st):
         return False
     return placeable(st, US_HQ)
 
 
 def orders(st: State, side: int) -> list[Action]:
-    """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (15.4, 15.55)."""
+    """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (tgw.15.4,
+    tgw.15.55)."""
     out: list[Action] = [] if overdue(st, side) else [DONE]
     out += [("new", roster.UNITS[u]) for u in _candidates(st, side) if placeable(st, u)]
     if side == tables.CENTRAL:
@@ -328,7 +332,7 @@ def orders(st: State, side: int) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class PlaceUnits(SideChoice[S]):
-    """Which unit comes next? None has to (13.0a)."""
+    """Which unit comes next? None has to (tgw.13.0a)."""
 
     side: int
 
@@ -370,7 +374,7 @@ class PlaceAt(SideChoice[S]):
 
 
 def place(s: S, u: int, word: str) -> Steps:
-    """A unit comes out of its box; it has its full movement and combat (13.11b)."""
+    """A unit comes out of its box; it has its full movement and combat (tgw.13.11b)."""
     st = s.state
     if word in BOX:
         st.put(u, BOX[word])
@@ -385,7 +389,7 @@ def place(s: S, u: int, word: str) -> Steps:
 
 
 def count(st: State, u: int, i: int) -> str:
-    """Which rule lets a unit in here; what is limited is counted (6.37a, 13.3b, 13.3d)."""
+    """Which rule lets a unit in here; what is limited is counted (tgw.6.37a, tgw.13.3b, tgw.13.3d)."""
     if home_cities(st, u) >> i & 1:
         return "tgw.13.11a"
     if st.at[u] == AVAIL_NE and roster.NATION_OF[u] in (tables.TU, tables.GE) and turkish(st, u)[0] >> i & 1:

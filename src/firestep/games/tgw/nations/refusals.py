@@ -1,5 +1,5 @@
 """Why not? Nations that join, the Turkish reserve, U-boats and home defence, ventures of single nations, stacks that must part and
-optional rules (5.22 to 5.46, 16.11, 17.1, 17.21, 21)."""
+optional rules (tgw.5.22 to tgw.5.46, tgw.16.11, tgw.17.1, tgw.17.21, 21)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def nothing(s: S, step: Any, action: Action) -> list[Refusal]:
     return []
 
 
-# -- nations that join (17.11) -------------------------------------------------------------------------------------------------
+# -- nations that join (tgw.17.11) -------------------------------------------------------------------------------------------------
 
 
 def muster(s: S, step: neutrals.Muster, action: Action) -> list[Refusal]:
@@ -79,7 +79,7 @@ def muster_at(s: S, step: neutrals.MusterAt, action: Action) -> list[Refusal]:
     return [] if control.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
 
 
-# -- the Required Reserve (5.38) -----------------------------------------------------------------------------------------------
+# -- the Required Reserve (tgw.5.38) -----------------------------------------------------------------------------------------------
 
 
 def reserve(s: S, step: replacement.Reserve, action: Action) -> list[Refusal]:
@@ -188,7 +188,8 @@ def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
     return same_kind(left, u, "tgw.21.5a", "the stack")
 
 
-# -- Enver's march (6.29b) ---------------------------------------------------------------------------------------------------------
+# -- Enver's march (tgw.6.29b)
+# ---------------------------------------------------------------------------------------------------------
 
 
 def gather(s: S, step: ordered_offensives.Gather, action: Action) -> list[Refusal]:

@@ -25,9 +25,9 @@ DONE: Action = ("done",)
 #: they begin where they are, and are not asked about again
 STAY: Action = ("stay",)
 ALL: Action = ("all",)
-#: they begin in the Available Units Box (22.44, 22.45, 22.54)
+#: they begin in the Available Units Box (tgw.22.44, tgw.22.45, tgw.22.54)
 BOX: Action = ("box",)
-#: closed to everybody by the Elder Moltke (20.3.10b)
+#: closed to everybody by the Elder Moltke (tgw.20.3.10b)
 _NEUTRAL = board.BELGIUM | board.COUNTRY["luxembourg"]
 
 
@@ -40,12 +40,12 @@ def _rows(scenario: str) -> dict[int, str]:
 
 def planned(st: State, u: int) -> int | None:
     """Where a unit begins because of a plan, in place of its zone in the book (S14); None if no plan speaks of it. The Elder Moltke
-    closes Belgium and Luxembourg to everybody else (20.3.10b)."""
+    closes Belgium and Luxembourg to everybody else (tgw.20.3.10b)."""
     bit, plans = 1 << u, st.prewar
     if bit & prewar.BEF and "al.7" in plans:
-        return 1 << prewar.FISHER  # 20.2.7a
+        return 1 << prewar.FISHER  # tgw.20.2.7a
     if bit & prewar.GERMANS_W and "cp.10" in plans and st.at[u] > 0 and board.EAST_MAP >> st.at[u] & 1:
-        return board.GERMANY & board.EAST_MAP  # 20.3.10a
+        return board.GERMANY & board.EAST_MAP  # tgw.20.3.10a
     for plan in ("al.3", "al.5", "cp.1", "cp.5"):
         if plan in plans and bit & prewar.movable(st, plan)[0]:
             return prewar.movable(st, plan)[1]
@@ -58,15 +58,15 @@ def void(st: State, rule: str) -> bool:
 
 
 def zone_of(st: State, u: int) -> int:
-    """Where a unit may begin: by the book, or by a plan of before the war (20.2, 20.3)."""
+    """Where a unit may begin: by the book, or by a plan of before the war (tgw.20.2, tgw.20.3)."""
     text = _rows(st.scenario).get(u, "")
     if st.prewar and text and (own := planned(st, u)) is not None:
         return own
-    if text == "by-russians":  # 19.31b
+    if text == "by-russians":  # tgw.19.31b
         near = sum({1 << st.at[v] for v in bits(roster.SETUP["RU", "S"]) if st.at[v] > 0})
         return board.ATLAS.around(near, 3) & board.AUSTRIA & board.EAST_MAP
     out = setup_zones.zone(text, st.scenario) if text else 0
-    return out & ~_NEUTRAL if "cp.10" in st.prewar else out  # 20.3.10b
+    return out & ~_NEUTRAL if "cp.10" in st.prewar else out  # tgw.20.3.10b
 
 
 _AVAILABLE = "available"
@@ -145,7 +145,7 @@ def _picked(nation: str, words: str) -> int:
 
 @cache
 def duties(scenario: str) -> tuple[tuple[int, int], ...]:
-    """Sets of hexes each of which must hold a combat unit of a set of units (22.24a, 22.25a and their like)."""
+    """Sets of hexes each of which must hold a combat unit of a set of units (tgw.22.24a, tgw.22.25a and their like)."""
     if scenario == "1914":
         return ()
     allied = (
@@ -196,7 +196,7 @@ def room(st: State, units: int, hex: int) -> str:
 
 
 def deserted(st: State, units: int, origin: int) -> bool:
-    """Without these units a hex of a front line would be empty (22.24a, 22.25a)."""
+    """Without these units a hex of a front line would be empty (tgw.22.24a, tgw.22.25a)."""
     if origin < 0:
         return False
     left = st.stack(origin) & ~units
@@ -219,7 +219,7 @@ def allowed(st: State, units: int, origin: int) -> tuple[int, tuple[str, ...]]:
 
 
 def ground(st: State, units: int) -> int:
-    """The zone that all of some units share, without intact forts of the enemy (8.22a)."""
+    """The zone that all of some units share, without intact forts of the enemy (tgw.8.22a)."""
     out = board.LAND & ~st.fort_of[1 - st.side(bits(units)[0])]
     for u in bits(units):
         out &= zone_of(st, u)
@@ -248,7 +248,7 @@ def movable(st: State, units: int, origin: int) -> bool:
 
 
 def stray(st: State, side: int) -> int:
-    """Units that must be placed anew, because the other side's set-up moved their zone away (19.31b), or a plan closed it."""
+    """Units that must be placed anew, because the other side's set-up moved their zone away (tgw.19.31b), or a plan closed it."""
     return sum(
         1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and u in _rows(st.scenario) and not zone_of(st, u) >> st.at[u] & 1
     )
@@ -351,14 +351,14 @@ class DeployTo(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Deployed(Auto[S]):
-    """Set-up is over: where anybody stands is his (7.11)."""
+    """Set-up is over: where anybody stands is his (tgw.7.11)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
         allied, central = setup_zones.control(st.scenario)
         st.ctrl = [allied, central]
         if "cp.10" in st.prewar:
-            st.seize(_NEUTRAL, tables.NEUTRAL)  # 20.3.10b
+            st.seize(_NEUTRAL, tables.NEUTRAL)  # tgw.20.3.10b
         for side in (tables.ALLIED, tables.CENTRAL):
             st.seize(st.held[side], side)
         return ()

@@ -13,26 +13,26 @@ from firestep.games.tgw.victory import ENOUGH, WARSAW_LODZ, americans
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: Polish Legion and Volunteers (21.2g), and the Austrian division (6.6)
+#: Polish Legion and Volunteers (tgw.21.2g), and the Austrian division (tgw.6.6)
 POLES = sum(1 << roster.UNIT[id] for id in ("ru-pl", "ru-pov"))
 POLISH_DIVISION = roster.UNIT["ah-po"]
-#: 21.2c, 21.2h
+#: tgw.21.2c, tgw.21.2h
 POLISH_POINTS = 2
-#: victory points of a bribe, and the letter on which Italian Entry joins the pool (21.4a)
+#: victory points of a bribe, and the letter on which Italian Entry joins the pool (tgw.21.4a)
 BRIBES = {2: tables.LETTER["G"], 3: tables.LETTER["K"], 4: tables.LETTER["O"]}
 BRIBE_LETTER = tables.LETTER["C"]
 
 
 def six_americans(st: State) -> bool:
-    """5.82b"""
+    """tgw.5.82b"""
     return americans(st) >= ENOUGH
 
 
-# -- Polish restoration (21.2) -----------------------------------------------------------------------------------------------
+# -- Polish restoration (tgw.21.2) -----------------------------------------------------------------------------------------------
 
 
 def may_restore(st: State, side: int) -> bool:
-    """A side holds Warsaw and Lodz and nobody has declared yet (21.2a, 21.2e, 21.2i)."""
+    """A side holds Warsaw and Lodz and nobody has declared yet (tgw.21.2a, tgw.21.2e, tgw.21.2i)."""
     return not WARSAW_LODZ & ~st.ctrl[side] and not st.flag("polish-allied") and not st.flag("polish-central")
 
 
@@ -59,21 +59,21 @@ class Restore(SideChoice[S]):
         st.set_flag("polish-allied" if self.side == tables.ALLIED else "polish-central")
         s.note("restoration", "tgw.21.2a" if self.side == tables.ALLIED else "tgw.21.2e", "tgw.21.2i", side=tables.SEATS[self.side])
         if self.side == tables.ALLIED and st.at[POLISH_DIVISION] != GONE and st.at[POLISH_DIVISION] != -1:
-            st.put(POLISH_DIVISION, GONE)  # 21.2d
+            st.put(POLISH_DIVISION, GONE)  # tgw.21.2d
             s.note("out-of-play", "tgw.21.2d", units=[roster.UNITS[POLISH_DIVISION]])
         return ()
 
 
 def polish_points(st: State) -> list[tuple[int, int]]:
-    """Points of a restoration in each later Resource Phase: two German and two Austrian while both cities are held (21.2h). The
-    two of the Allies are given out by `Purse` (21.2c)."""
+    """Points of a restoration in each later Resource Phase: two German and two Austrian while both cities are held (tgw.21.2h). The
+    two of the Allies are given out by `Purse` (tgw.21.2c)."""
     if st.flag("polish-central") and not WARSAW_LODZ & ~st.ctrl[tables.CENTRAL]:
         return [(n, POLISH_POINTS) for n in (tables.GE, tables.AH) if not st.collapsed >> n & 1]
     return []
 
 
 def polish_gift(st: State) -> Steps:
-    """The Allies' two points, each for Britain, France, Italy or Russia (21.2c)."""
+    """The Allies' two points, each for Britain, France, Italy or Russia (tgw.21.2c)."""
     return (Purse(POLISH_POINTS),) if st.flag("polish-allied") else ()
 
 
@@ -104,7 +104,7 @@ class Purse(Choice[S]):
         return (Purse(self.left - 1),) if self.left > 1 else ()
 
 
-# -- bribing Italy (21.4) ----------------------------------------------------------------------------------------------------
+# -- bribing Italy (tgw.21.4) ----------------------------------------------------------------------------------------------------
 
 
 def bribe(s: S) -> Steps:
@@ -115,7 +115,7 @@ def bribe(s: S) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Bribe(Choice[S]):
-    """The Central Powers say whether they bribe Italy, and with how much (21.4a)."""
+    """The Central Powers say whether they bribe Italy, and with how much (tgw.21.4a)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -136,7 +136,7 @@ class Bribe(Choice[S]):
         return ()
 
 
-# -- first use of gas (21.3) -------------------------------------------------------------------------------------------------
+# -- first use of gas (tgw.21.3) -------------------------------------------------------------------------------------------------
 
 
 def first_gas(s: S, side: int) -> None:
@@ -151,7 +151,7 @@ def first_gas(s: S, side: int) -> None:
     s.note("first-gas", "tgw.21.3a", side=tables.SEATS[side], die=die, points=change)
 
 
-# -- double turn (21.8) --------------------------------------------------------------------------------------------------------
+# -- double turn (tgw.21.8) --------------------------------------------------------------------------------------------------------
 
 WEST = board.FRONT["W"]
 _DUTCH_OR_NORTH = (
@@ -164,7 +164,7 @@ BOTTOM = _SWISS | board.mask(*(n for n in board.INDEX if n.startswith("W36"))) &
 
 def unbroken(st: State, side: int) -> bool:
     """A line of units across the Western Front, from the sea, Holland or the north edge to Switzerland or the south edge
-    (21.8a)."""
+    (tgw.21.8a)."""
     units = st.occ[side] & WEST
     reach = units & TOP
     while True:

@@ -1,5 +1,5 @@
-"""Pre-war events (20.0): three drawn by each side, one or two played, opened together, and what they change before the first turn.
-What they change later is decided in the chapters' modules (`"al.9" in state.prewar`)."""
+"""Pre-war events (tgw.20.0): three drawn by each side, one or two played, opened together, and what they change before the first
+turn. What they change later is decided in the chapters' modules (`"al.9" in state.prewar`)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _read() -> dict[str, Plan]:
 
 PLANS = _read()
 OF_SIDE = tuple(tuple(p.id for p in PLANS.values() if p.side == side) for side in (tables.ALLIED, tables.CENTRAL))
-#: how many are drawn, and how many may be played (20.1a)
+#: how many are drawn, and how many may be played (tgw.20.1a)
 DRAWN, MOST = 3, 2
 #: units and places of single plans
 BEF = roster.CORPS[tables.BR] & roster.BY_ENTRY["start"] & roster.EUROPE
@@ -70,12 +70,13 @@ NAVY_FACTORS, HOLLAND_FACTORS, MOLTKE_FACTORS = 16, 12, 100
 
 
 def wanted(st: State) -> bool:
-    """20.0a: in the campaign, by agreement."""
+    """tgw.20.0a: in the campaign, by agreement."""
     return st.scenario == "1914" and st.on("prewar")
 
 
 def arrivals(st: State, letter: int) -> int:
-    """The units due on a letter, as pre-war plans have changed it (20.2.5, 20.2.6, 20.3.2, 20.3.7, 20.3.8, 20.3.10c)."""
+    """The units due on a letter, as pre-war plans have changed it (tgw.20.2.5, tgw.20.2.6, tgw.20.3.2, tgw.20.3.7, tgw.20.3.8,
+    tgw.20.3.10c)."""
     out = roster.BY_LETTER[letter] & ~roster.CORPS[tables.US]
     if not st.prewar:
         return out
@@ -110,7 +111,7 @@ def hand(st: State, side: int) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Prewar(Auto[S]):
-    """Each side draws three (20.1a); naval plans of the Central Powers are announced before anybody chooses (E75)."""
+    """Each side draws three (tgw.20.1a); naval plans of the Central Powers are announced before anybody chooses (E75)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -135,7 +136,8 @@ def told_by(plan: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Announce(Choice[S]):
-    """A naval plan that the Central Powers will play must be told before the Allies choose (20.3.2b, 20.3.3b, 20.3.4c)."""
+    """A naval plan that the Central Powers will play must be told before the Allies choose (tgw.20.3.2b, tgw.20.3.3b,
+    tgw.20.3.4c)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -157,7 +159,8 @@ class Announce(Choice[S]):
 
 
 def choices(st: State, side: int) -> list[tuple[str, ...]]:
-    """One or two of the plans drawn that go together (20.1a, 20.11a); what was announced is among them, what was not is not."""
+    """One or two of the plans drawn that go together (tgw.20.1a, tgw.20.11a); what was announced is among them, what was not is
+    not."""
     drawn = hand(st, side)
     told = [id for id in drawn if st.tally.get(f"announced-{id}")]
     able = [id for id in drawn if not PLANS[id].announced or id in told]
@@ -167,7 +170,7 @@ def choices(st: State, side: int) -> list[tuple[str, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class ChoosePlans(SimultaneousChoice[S]):
-    """Each side chooses in secret; both are opened together (20.1b)."""
+    """Each side chooses in secret; both are opened together (tgw.20.1b)."""
 
     def seats(self, s: S) -> tuple[int, ...]:
         return (tables.ALLIED, tables.CENTRAL)
@@ -189,8 +192,8 @@ class ChoosePlans(SimultaneousChoice[S]):
 
 
 def settle(played: list[str]) -> tuple[str, ...]:
-    """What stays in force: the Elder Moltke cancels first, then Fisher, then the German navy (20.11a, 20.2.7k, 20.3.7b,
-    20.3.10e)."""
+    """What stays in force: the Elder Moltke cancels first, then Fisher, then the German navy (tgw.20.11a, tgw.20.2.7k, tgw.20.3.7b,
+    tgw.20.3.10e)."""
     left = list(played)
     for id in ("cp.10", "al.7", "cp.7"):
         if id in left:
@@ -218,7 +221,7 @@ SPLIT = ("al.2", "al.7", "al.10", "cp.2", "cp.3", "cp.4", "cp.5", "cp.6", "cp.7"
 
 
 def _plan_19(s: S) -> Steps:
-    """20.2.2a: ordinary Russian forts do not exist."""
+    """tgw.20.2.2a: ordinary Russian forts do not exist."""
     st = s.state
     st.forts &= ~sum(1 << i for i in bits(board.FORT & ~board.HEAVY) if fronts.FORT_NATION[i] == tables.RU)
     st.derive_forts()
@@ -234,7 +237,7 @@ def _bef(s: S) -> Steps:
 
 
 def _fisher(s: S) -> Steps:
-    """20.2.7a, 20.2.7j: the BEF is at E5403, and British losses at sea give points."""
+    """tgw.20.2.7a, tgw.20.2.7j: the BEF is at E5403, and British losses at sea give points."""
     st = s.state
     for u in bits(BEF):
         st.put(u, FISHER)
@@ -250,7 +253,7 @@ def _fisher(s: S) -> Steps:
 
 
 def _more_army(s: S) -> Steps:
-    """20.3.2a: German A and B units are there from the start."""
+    """tgw.20.3.2a: German A and B units are there from the start."""
     units = (roster.BY_LETTER[A] | roster.BY_LETTER[B]) & roster.CORPS[tables.GE] & ~roster.NEAR_EAST
     return (AtStart(tuple(bits(units))),)
 
@@ -260,7 +263,7 @@ def _navy(s: S) -> Steps:
 
 
 def _holland(s: S) -> Steps:
-    """20.3.5a: German A units and twelve factors of W leave the game."""
+    """tgw.20.3.5a: German A units and twelve factors of W leave the game."""
     st = s.state
     for u in bits(roster.BY_LETTER[A] & roster.CORPS[tables.GE]):
         st.put(u, GONE)
@@ -268,7 +271,7 @@ def _holland(s: S) -> Steps:
 
 
 def _albert(s: S) -> Steps:
-    """20.3.6a: no Belgian army, no Belgian forts, America on P."""
+    """tgw.20.3.6a: no Belgian army, no Belgian forts, America on P."""
     st = s.state
     for u in bits(roster.CORPS[tables.BE]):
         st.put(u, GONE)
@@ -279,20 +282,20 @@ def _albert(s: S) -> Steps:
 
 
 def _german_navy(s: S) -> Steps:
-    """20.3.7a: the BEF comes later; the Allies choose how (E92)."""
+    """tgw.20.3.7a: the BEF comes later; the Allies choose how (E92)."""
     for u in bits(BEF):
         s.state.put(u, WAITING)
     return (Delay(),)
 
 
 def _plan_r(s: S) -> Steps:
-    """20.3.1: Austrian B units stand with the A units."""
+    """tgw.20.3.1: Austrian B units stand with the A units."""
     shift_units(s, AUSTRIANS_B, galicia(s.state))
     return (Redeploy(tables.CENTRAL, "cp.1"),)
 
 
 def _moltke(s: S) -> Steps:
-    """20.3.10: Belgium and Luxembourg are neutral for good, the British stay away until B, America starts on P, and a hundred
+    """tgw.20.3.10: Belgium and Luxembourg are neutral for good, the British stay away until B, America starts on P, and a hundred
     factors go east."""
     st = s.state
     for u in bits(BEF):
@@ -324,7 +327,7 @@ CARRY = {
 
 
 def galicia(st: State) -> int:
-    """Austrian hexes within three of Russian S units (19.31)."""
+    """Austrian hexes within three of Russian S units (tgw.19.31)."""
     at = sum(1 << i for i in {st.at[u] for u in bits(RUSSIANS_S)} if i > 0)
     return fronts.range_of(at, 3) & board.AUSTRIA & board.EAST_MAP & ~board.ALPINE
 
@@ -343,7 +346,7 @@ def shift_units(s: S, units: int, hexes: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class BefChoice(Choice[S]):
-    """20.2.5: the BEF at the Channel ports, or on A."""
+    """tgw.20.2.5: the BEF at the Channel ports, or on A."""
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -367,7 +370,7 @@ class BefChoice(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Delay(Choice[S]):
-    """20.3.7a: on A at Le Havre, or on B at any Western port."""
+    """tgw.20.3.7a: on A at Le Havre, or on B at any Western port."""
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -448,15 +451,15 @@ class RedeployTo(SideChoice[S]):
 
 
 def pool(st: State, plan: str) -> int:
-    """The units from which factors are taken: at-start W, for the larger navy also E (20.3.3a, 20.3.5a)."""
+    """The units from which factors are taken: at-start W, for the larger navy also E (tgw.20.3.3a, tgw.20.3.5a)."""
     units = GERMANS_W | (GERMANS_E if plan == "cp.3" else 0)
     return sum(1 << u for u in bits(units & roster.COMBAT) if st.at[u] > 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Cull(Choice[S]):
-    """The Central Powers name units worth so many attack factors: they begin in the dead pile (20.3.3a) or leave the game
-    (20.3.5a)."""
+    """The Central Powers name units worth so many attack factors: they begin in the dead pile (tgw.20.3.3a) or leave the game
+    (tgw.20.3.5a)."""
 
     plan: str
     left: int
@@ -485,7 +488,7 @@ class Cull(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class AtStart(Choice[S]):
-    """20.3.2a: units of A and B begin as W or E units, as the Central Powers choose; they stand in German towns of that map."""
+    """tgw.20.3.2a: units of A and B begin as W or E units, as the Central Powers choose; they stand in German towns of that map."""
 
     units: tuple[int, ...]
 
@@ -510,7 +513,7 @@ class AtStart(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class GoEast(Choice[S]):
-    """20.3.10a: at least a hundred attack factors of W units, and any headquarters, begin in the east."""
+    """tgw.20.3.10a: at least a hundred attack factors of W units, and any headquarters, begin in the east."""
 
     left: int
 

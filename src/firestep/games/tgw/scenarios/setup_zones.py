@@ -32,7 +32,7 @@ def run(first: str, last: str) -> list[int]:
 
 @cache
 def chain(scenario: str, line: str) -> tuple[int, ...]:
-    """The hexes of an Allied front line in their order, as listed (22.11)."""
+    """The hexes of an Allied front line in their order, as listed (tgw.22.11)."""
     out: list[int] = []
     text = _lines().get((scenario, line), "")
     for word in text[1:].split():
@@ -56,7 +56,7 @@ FOOT = HexGraph(board.ATLAS, board.CONTACTS)
 
 @cache
 def allied_ground(scenario: str) -> dict[str, int]:
-    """What lies on or behind the Allied line, by front; the Salonika front and Gallipoli are parts of the east (22.11)."""
+    """What lies on or behind the Allied line, by front; the Salonika front and Gallipoli are parts of the east (tgw.22.11)."""
     out = {"W": _behind(set_of(chain(scenario, "west")), board.FRENCH_EDGE, board.LAND & board.FRONT["W"])}
     italy = set_of(chain(scenario, "italy"))
     out["WI"] = (
@@ -94,7 +94,7 @@ def _behind(line: int, edge: int, land: int) -> int:
 def _near_east(scenario: str) -> dict[str, int]:
     caucasus, iraq = (board.FRONT[f] & board.LAND for f in ("NC", "NI"))
     if scenario == "1915":
-        # 22.23: Russia, most of Persia, and Turkish hexes of rows 32 to 36 east of column 36
+        # tgw.22.23: Russia, most of Persia, and Turkish hexes of rows 32 to 36 east of column 36
         turkish = sum(
             1 << i
             for i in bits(caucasus & board.OTTOMAN)
@@ -133,7 +133,7 @@ def central_ground(scenario: str) -> dict[str, int]:
     if scenario == "1915":
         balkans = board.EUROPEAN_TURKEY
     if scenario == "1916":
-        # 22.33: of Greece only what lies north of row 12
+        # tgw.22.33: of Greece only what lies north of row 12
         balkans &= ~board.COUNTRY["greece"] | rows("E", 13, 99)
     out["S"] = balkans & ~every
     for front in ("NC", "NI", "NE") if scenario != "1918" else ():
@@ -162,7 +162,7 @@ def walk(hex: int, steps: int, land: int) -> int:
 
 
 def west_of_meuse() -> int:
-    """19.21: France and Belgium west of the Meuse; southward of its source the line goes on to the foot of the map."""
+    """tgw.19.21: France and Belgium west of the Meuse; southward of its source the line goes on to the foot of the map."""
     meuse = {
         frozenset((board.INDEX["W" + x], board.INDEX["W" + y]))
         for (x, y), m in board.MAPS["W"].sides["rivers"].items()
@@ -175,13 +175,13 @@ def west_of_meuse() -> int:
 
 
 def french_border() -> int:
-    """19.21: French hexes along the Belgian, Luxembourg and German borders between W5622 and W3830."""
+    """tgw.19.21: French hexes along the Belgian, Luxembourg and German borders between W5622 and W3830."""
     edge = board.FRANCE & beside(board.lands("belgium", "luxembourg", "germany")) & rows("W", 38, 56)
     return sum(1 << i for i in bits(edge) if not (board.NUMBER[i][1:3] == "56" and board.NUMBER[i][3:] < "22"))
 
 
 def galician_border() -> int:
-    """19.21: Russian hexes along the Austrian border from E4216 to E3524."""
+    """tgw.19.21: Russian hexes along the Austrian border from E4216 to E3524."""
     edge = board.RUSSIA_POLAND & beside(board.AUSTRIA) & rows("E", 35, 43)
     return sum(
         1 << i
@@ -262,7 +262,7 @@ def line(scenario: str, front: str) -> int:
 
 @cache
 def facing(scenario: str, front: str) -> int:
-    """The CP front line: hexes directly adjacent to the Allied line (22.11)."""
+    """The CP front line: hexes directly adjacent to the Allied line (tgw.22.11)."""
     return beside(line(scenario, front)) & central_ground(scenario)[front]
 
 
@@ -271,7 +271,7 @@ def facing(scenario: str, front: str) -> int:
 
 @cache
 def control(scenario: str) -> tuple[int, int]:
-    """The hexes each side controls at the start (7.11, 7.12, 22.11)."""
+    """The hexes each side controls at the start (tgw.7.11, tgw.7.12, tgw.22.11)."""
     if scenario == "1914":
         allied = board.lands("belgium", "france", "russia", "russian-poland", "serbia", "montenegro", "egypt")
         cp = board.lands("germany", "austria-hungary", "luxembourg", "ottoman-empire") & ~board.EUROPEAN_TURKEY
@@ -281,7 +281,7 @@ def control(scenario: str) -> tuple[int, int]:
         if scenario in ("1915", "1916"):
             cp |= board.EUROPEAN_TURKEY
     if scenario == "1918":
-        return allied, cp & ~allied  # 22.51: the Near East is left out
+        return allied, cp & ~allied  # tgw.22.51: the Near East is left out
     british = (board.mask("N2252") | near(board.INDEX["N2252"], 1) | near(board.INDEX["N2552"], 1)) & board.FRONT["NI"]
     persian = board.SETTLED & board.PERSIA
     allied |= persian & ~board.CP_TOWNS & ~cp | (british & ~board.CP_TOWNS if scenario == "1914" else british & ~cp)
@@ -290,7 +290,7 @@ def control(scenario: str) -> tuple[int, int]:
 
 
 def forts(scenario: str, sides: tuple[int, int], allied_nations: frozenset[str]) -> int:
-    """Forts that stand: those behind the enemy's line are destroyed (22.11), and two more in 1918 (22.53)."""
+    """Forts that stand: those behind the enemy's line are destroyed (tgw.22.11), and two more in 1918 (tgw.22.53)."""
     out = 0
     for i, nation in board.FORT_OF.items():
         enemy = sides[1] if nation in allied_nations else sides[0]

@@ -1,5 +1,5 @@
-"""The chits at the start of a scenario (22.27, 22.38, 22.48, 22.57): what was played, what is held, what is in the pools, in
-effect, in the Strategic Warfare Box, in the air. `data/event_setup.csv` says it; a letter stands for every chit of it."""
+"""The chits at the start of a scenario (tgw.22.27, tgw.22.38, tgw.22.48, tgw.22.57): what was played, what is held, what is in the
+pools, in effect, in the Strategic Warfare Box, in the air. `data/event_setup.csv` says it; a letter stands for every chit of it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _one_each(words: str) -> int:
 
 
 def chits(st: State) -> None:
-    """Lay out the chits of a scenario; the campaign begins with empty pools (6.0a)."""
+    """Lay out the chits of a scenario; the campaign begins with empty pools (tgw.6.0a)."""
     with (tables.DATA / "event_setup.csv").open(encoding="utf-8", newline="") as f:
         rows = [x for x in csv.DictReader(f) if x["scenario"] == st.scenario]
     pool = played = 0
@@ -71,17 +71,17 @@ def chits(st: State) -> None:
     for gas in ("cl", "ph", "mu"):
         if st.spent & OF_EVENT[f"gas.{gas}.cp"]:
             st.tally[f"gas-{gas}"] = tables.CENTRAL + 1
-            st.tally["first-gas"] = 1  # the world has been shocked already (21.3a)
+            st.tally["first-gas"] = 1  # the world has been shocked already (tgw.21.3a)
     for event, name in (("typhus", "typhus"),):
         if st.scenario == "1915" and st.spent & OF_EVENT[event]:
             drawn = tables.turn_of("Jan/Feb", 1915)
             st.until[f"{name}-from"], st.until[name] = drawn + 1, drawn + events.THREE
     if st.play & OF_EVENT["kress"]:
-        st.ne_trenches |= GAZA_LINE & st.ctrl[tables.CENTRAL]  # 6.34a
+        st.ne_trenches |= GAZA_LINE & st.ctrl[tables.CENTRAL]  # tgw.6.34a
     if st.spent & OF_EVENT["jutland"]:
         st.tally["jutland"] = 3  # history: neither side's victory
     if st.scenario != "1915" and rows:
-        st.tally["u-boat-four"] = 1  # 22.38: no later U-boat may be called off
+        st.tally["u-boat-four"] = 1  # tgw.22.38: no later U-boat may be called off
     if st.scenario == "1918":
         st.tally |= {"shock": 2, "shock-paid-1": 1, "shock-paid-2": 1, "turn-mutiny": 1}
         st.play |= OF_EVENT["mutiny"]

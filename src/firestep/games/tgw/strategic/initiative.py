@@ -1,4 +1,4 @@
-"""U.S. entry (5.7) and the Initiative Determination Phase (5.8): who goes first where, OHL or OberOst."""
+"""U.S. entry (tgw.5.7) and the Initiative Determination Phase (tgw.5.8): who goes first where, OHL or OberOst."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ OHL, OBEROST = 1, 2
 
 @dataclass(frozen=True, slots=True)
 class UsEntry(Auto[S]):
-    """The United States enter on the letter of their marker (5.71a, E1), or the letter after T.R. had reason to (20.2.10a)."""
+    """The United States enter on the letter of their marker (tgw.5.71a, E1), or the letter after T.R. had reason to
+    (tgw.20.2.10a)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -34,7 +35,7 @@ class UsEntry(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class InitiativePhase(Auto[S]):
-    """Who has the initiative where, then OHL or OberOst (5.8)."""
+    """Who has the initiative where, then OHL or OberOst (tgw.5.8)."""
 
     def run(self, s: S) -> Steps:
         return (Initiative(tables.ALLIED if s.state.flag("allies-choose") else tables.CENTRAL), Marker())
@@ -42,7 +43,8 @@ class InitiativePhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Initiative(SideChoice[S]):
-    """The side that may choose names the theater in which it has the initiative; the other has it in the other (5.82, 5.83)."""
+    """The side that may choose names the theater in which it has the initiative; the other has it in the other (tgw.5.82,
+    tgw.5.83)."""
 
     side: int
 
@@ -64,7 +66,8 @@ class Initiative(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Marker(Choice[S]):
-    """The Central Powers lay their marker: OHL for the West, if the initiative there is theirs, or OberOst for the East (5.86)."""
+    """The Central Powers lay their marker: OHL for the West, if the initiative there is theirs, or OberOst for the East
+    (tgw.5.86)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL

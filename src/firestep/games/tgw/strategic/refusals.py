@@ -1,4 +1,4 @@
-"""Why not? The Strategic Turn (5): transfers, replacements, the initiative; and the purchase of events (6.1)."""
+"""Why not? The Strategic Turn (5): transfers, replacements, the initiative; and the purchase of events (tgw.6.1)."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""The Replacement Phase (5.3): units bought back from two dead piles, steps rebuilt on the map, the Turkish Required Reserve
-(5.38)."""
+"""The Replacement Phase (tgw.5.3): units bought back from two dead piles, steps rebuilt on the map, the Turkish Required Reserve
+(tgw.5.38)."""
 
 from __future__ import annotations
 
@@ -18,14 +18,15 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: units that are gone when they are lost: dotted counters (5.32a, 15.26, 17.21d); the Polish Division by another rule (6.6c)
+# : units that are gone when they are lost: dotted counters (tgw.5.32a, tgw.15.26, tgw.17.21d); the Polish Division by another rule
+# (tgw.6.6c)
 DOTTED = sum(1 << roster.UNIT[id] for id in ("ge-pzrgt", "br-expbn", "fr-dfps"))
 POLISH_DIVISION = 1 << roster.UNIT["ah-po"]
 RIFLES = roster.UNIT["pn-spr"]
 BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
-#: two-step units whose full side has no dot: all but the British (5.32a)
+#: two-step units whose full side has no dot: all but the British (tgw.5.32a)
 FULL = roster.TWO_STEP & ~BRITISH & ~roster.TANK
-#: the Required Reserve: from C on, one die on C and from O on, two between (5.38f, E6)
+#: the Required Reserve: from C on, one die on C and from O on, two between (tgw.5.38f, E6)
 FIRST_RESERVE, TWO_DICE, ONE_DIE = tables.LETTER["C"], tables.LETTER["D"], tables.LETTER["O"]
 DIVISION_3 = roster.UNIT["tu-3"]
 
@@ -39,13 +40,14 @@ def purse(u: int) -> int:
 
 
 def limited(st: State, u: int) -> bool:
-    """One Canadian step and one Australian or New Zealand step in a phase (5.36b, 5.36c)."""
+    """One Canadian step and one Australian or New Zealand step in a phase (tgw.5.36b, tgw.5.36c)."""
     bit = 1 << u
     return bool(bit & roster.CANADIAN and st.tally.get("now-canadian") or bit & roster.ANZAC and st.tally.get("now-anzac"))
 
 
 def replaceable(st: State, u: int) -> bool:
-    """A dead unit may be bought at all: not a dotted one, not an Arab, the Polish Division only after a CP restoration (6.6d)."""
+    """A dead unit may be bought at all: not a dotted one, not an Arab, the Polish Division only after a CP restoration
+    (tgw.6.6d)."""
     bit = 1 << u
     if bit & POLISH_DIVISION:
         return st.flag("polish-central")
@@ -57,8 +59,8 @@ def dead(st: State, side: int) -> int:
 
 
 def box_of(st: State, u: int) -> int:
-    """Where a unit goes that is bought back: by its pile (5.35a), Germans to Europe (5.37a), the British by their colour
-    (5.36a)."""
+    """Where a unit goes that is bought back: by its pile (tgw.5.35a), Germans to Europe (tgw.5.37a), the British by their colour
+    (tgw.5.36a)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
         return AVAIL
@@ -68,8 +70,8 @@ def box_of(st: State, u: int) -> int:
 
 
 def may_support(st: State, u: int) -> bool:
-    """A headquarters may be bought on its support side: not on B and C (5.34c), no Russian one in the shell shortage (21.1a)
-    nor, by the other reading of P15, after the Fall of the Czar; and only one that has a support factor."""
+    """A headquarters may be bought on its support side: not on B and C (tgw.5.34c), no Russian one in the shell shortage
+    (tgw.21.1a) nor, by the other reading of P15, after the Fall of the Czar; and only one that has a support factor."""
     if not roster.SUPPORT[u] or st.letter in SHELL_SHORTAGE:
         return False
     if roster.NATION_OF[u] in tables.RUSSIAN:
@@ -80,7 +82,7 @@ def may_support(st: State, u: int) -> bool:
 
 
 def rebuildable(st: State, side: int) -> int:
-    """Reduced units on the map that may be brought to full strength (5.31b): supplied, and not British."""
+    """Reduced units on the map that may be brought to full strength (tgw.5.31b): supplied, and not British."""
     if st.tally.get("no-rebuilding"):
         return 0  # D8, by the wider reading of Influenza
     return sum(
@@ -102,7 +104,7 @@ def offers(st: State, side: int) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class ReplacementPhase(Auto[S]):
-    """A side buys back units (5.3); a lost Arab Northern Army comes again for nothing (6.7e)."""
+    """A side buys back units (tgw.5.3); a lost Arab Northern Army comes again for nothing (tgw.6.7e)."""
 
     side: int
 
@@ -118,7 +120,7 @@ class ReplacementPhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Replace(SideChoice[S]):
-    """One unit or step, or no more (5.31, 5.33, 5.34)."""
+    """One unit or step, or no more (tgw.5.31, tgw.5.33, tgw.5.34)."""
 
     side: int
 
@@ -147,7 +149,7 @@ class Replace(SideChoice[S]):
             st.put(u, box_of(st, u))
             st.rebuilt |= bit
             st.devastating &= ~bit
-            st.pef &= ~bit  # who fell in Persia does not go back there (17.21h)
+            st.pef &= ~bit  # who fell in Persia does not go back there (tgw.17.21h)
             if cost == 2:
                 st.reduced &= ~bit
                 st.depleted &= ~bit
@@ -155,12 +157,12 @@ class Replace(SideChoice[S]):
         return (Replace(self.side),) if offers(st, self.side) else ()
 
 
-# -- the Turkish Required Reserve (5.38) -------------------------------------------------------------------------------------
+# -- the Turkish Required Reserve (tgw.5.38) -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class RequiredReserve(Auto[S]):
-    """A die or two at the end of the Replacement Phase, from C on (5.38a, 5.38f)."""
+    """A die or two at the end of the Replacement Phase, from C on (tgw.5.38a, tgw.5.38f)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -178,8 +180,8 @@ def in_reserve(st: State) -> int:
 
 
 def moves(st: State) -> list[Action]:
-    """Units that may be taken into the reserve while it is short (5.38c) or let go while it is more than enough (5.38d); the 3rd
-    Division may leave from E on while the European Turks are not there (17.31l)."""
+    """Units that may be taken into the reserve while it is short (tgw.5.38c) or let go while it is more than enough (tgw.5.38d);
+    the 3rd Division may leave from E on while the European Turks are not there (tgw.17.31l)."""
     have = in_reserve(st)
     out: list[Action] = []
     if have < st.required:

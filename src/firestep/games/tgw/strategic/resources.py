@@ -1,4 +1,4 @@
-"""The Resource Phase (5.1): reinforcements, chits, income, transfers, headquarters refitted."""
+"""The Resource Phase (tgw.5.1): reinforcements, chits, income, transfers, headquarters refitted."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: 5.13b
+#: tgw.5.13b
 MOST = 10
-#: Strategic Turns from the capture of a resource hex to its first point (5.16c, E4)
+#: Strategic Turns from the capture of a resource hex to its first point (tgw.5.16c, E4)
 WAIT = 4
-#: 5.14b, 5.34c
+#: tgw.5.14b, tgw.5.34c
 SHELL_SHORTAGE = (tables.LETTER["B"], tables.LETTER["C"])
-#: 21.1a
+#: tgw.21.1a
 RUSSIAN_SHORTAGE = (*SHELL_SHORTAGE, tables.LETTER["D"])
-#: points to Russia in a phase, with and without the Straits; to Serbia; from Germany (5.17)
+#: points to Russia in a phase, with and without the Straits; to Serbia; from Germany (tgw.5.17)
 TO_RUSSIA, BY_THE_STRAITS, TO_SERBIA, FROM_GERMANY = 1, 6, 6, 6
 CONSTANTINOPLE, SALONIKA = board.INDEX["E1328"], board.INDEX["E1116"]
 SERBIAN_HQ = roster.UNIT["sr-hq"]
@@ -46,7 +46,8 @@ def _charts() -> tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]]:
     return out
 
 
-#: points by nation and letter, of Europe and of the Near East (5.12b, 5.15a); of the United States by letters since their entry
+# : points by nation and letter, of Europe and of the Near East (tgw.5.12b, tgw.5.15a); of the United States by letters since their
+# entry
 EUROPE, NEAR_EAST = _charts()
 with (tables.DATA / "resources_us.csv").open(encoding="utf-8", newline="") as _f:
     AMERICA = tuple(int(row["points"]) for row in csv.DictReader(_f))
@@ -56,8 +57,8 @@ with (tables.DATA / "resources_us.csv").open(encoding="utf-8", newline="") as _f
 
 
 def begin_letter(s: S) -> Steps:
-    """After the victory check: Zimmerman's America (6.55a), home defenders and used air units come back (15.12, 5.24b), a waiting
-    U-boat puts to sea (5.22b, P7), and both sides may play what can be played at any time."""
+    """After the victory check: Zimmerman's America (tgw.6.55a), home defenders and used air units come back (tgw.15.12,
+    tgw.5.24b), a waiting U-boat puts to sea (tgw.5.22b, P7), and both sides may play what can be played at any time."""
     from firestep.games.tgw.events.single_events import U_BOATS
 
     st = s.state
@@ -72,7 +73,7 @@ def begin_letter(s: S) -> Steps:
     if events.in_play(st, "zimmerman") and st.us_entered < 0:
         out = neutrals.america_enters(s, "tgw.6.55a")
     if not st.flag("allies-choose") and optional_rules.six_americans(st):
-        st.set_flag("allies-choose")  # 5.82b
+        st.set_flag("allies-choose")  # tgw.5.82b
         s.note("allies-choose", "tgw.5.82b")
     if st.letter == neutrals.LETTER_N:
         neutrals.weaken_19(s)
@@ -81,7 +82,7 @@ def begin_letter(s: S) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class ResourcePhase(Auto[S]):
-    """Reinforcements, events, Resource Points, transfers, HQ refit (5.1)."""
+    """Reinforcements, events, Resource Points, transfers, HQ refit (tgw.5.1)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -100,15 +101,15 @@ class ResourcePhase(Auto[S]):
 
 
 def reinforce(s: S) -> None:
-    """Units due on this letter go to their boxes (5.11a), Americans so many letters after their entry (5.72a), units back from
-    Libya (6.45b). A nation that is neutral, gone or fallen sends nothing."""
+    """Units due on this letter go to their boxes (tgw.5.11a), Americans so many letters after their entry (tgw.5.72a), units back
+    from Libya (tgw.6.45b). A nation that is neutral, gone or fallen sends nothing."""
     from firestep.games.tgw.strategic.revolutions import CZARIST, stand_in
 
     st = s.state
     came = 0
     for u in bits(due_units(st)):
         if st.at[u] == WAITING and arrives(st, u):
-            v = stand_in(st, u) if CZARIST >> u & 1 and st.flag("czar-fell") else u  # 15.92
+            v = stand_in(st, u) if CZARIST >> u & 1 and st.flag("czar-fell") else u  # tgw.15.92
             if v >= 0:
                 st.put(v, AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL)
                 came |= 1 << v
@@ -131,19 +132,21 @@ def due_units(st: State) -> int:
 
 
 def arrives(st: State, u: int) -> bool:
-    """A unit due now comes: its nation is at war; no Poles after a Central Powers restoration (21.2g). Headquarters of a fallen
-    nation are gone already, those still to come too (16.11b)."""
+    """A unit due now comes: its nation is at war; no Poles after a Central Powers restoration (tgw.21.2g). Headquarters of a fallen
+    nation are gone already, those still to come too (tgw.16.11b)."""
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.NEUTRAL or u == neutrals.LATE_19 or n == tables.TU and st.flag("turkey-surrendered"):
         return False
     return not (st.flag("polish-central") and 1 << u & optional_rules.POLES)
 
 
-# -- income (5.12, 5.15, 5.16) -----------------------------------------------------------------------------------------------
+# -- income (tgw.5.12, tgw.5.15, tgw.5.16)
+# -----------------------------------------------------------------------------------------------
 
 
 def earned(st: State, n: int) -> int:
-    """The points a nation receives now by the charts and its resource hexes: none while neutral or collapsed (5.12c, 16.11a)."""
+    """The points a nation receives now by the charts and its resource hexes: none while neutral or collapsed (tgw.5.12c,
+    tgw.16.11a)."""
     if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1 or n == tables.TU and st.flag("turkey-surrendered"):
         return 0
     if n == tables.US:
@@ -153,7 +156,7 @@ def earned(st: State, n: int) -> int:
     if st.scenario != "1918" and st.turn >= tables.NEAR_EAST_TURN:
         out += NEAR_EAST.get(n, (0,) * 21)[st.letter]
     if n == tables.BR and "cp.10" in st.prewar and st.letter == tables.LETTER["A"]:
-        return 0  # 20.3.10c
+        return 0  # tgw.20.3.10c
     if n == tables.GE:
         out += sum(board.RESOURCES[i] for i in paying(st))
     return out
@@ -175,7 +178,7 @@ def income(s: S) -> None:
 
 
 def line_home(st: State) -> int:
-    """Hexes from which the Central Powers trace to their home: Berlin on the east map, the Ruhr on the west map (5.16d)."""
+    """Hexes from which the Central Powers trace to their home: Berlin on the east map, the Ruhr on the west map (tgw.5.16d)."""
     cp = st.ctrl[tables.CENTRAL]
     return (
         lines.joined(st, tables.CENTRAL, lines.BERLIN & cp) & board.EAST_MAP
@@ -184,7 +187,7 @@ def line_home(st: State) -> int:
 
 
 def paying(st: State) -> list[int]:
-    """Resource hexes that pay now: waited for, still held, and joined to their home (5.16d)."""
+    """Resource hexes that pay now: waited for, still held, and joined to their home (tgw.5.16d)."""
     if not st.pays:
         return []
     home = line_home(st)
@@ -192,7 +195,7 @@ def paying(st: State) -> list[int]:
 
 
 def captured(s: S, hexes: int, side: int) -> None:
-    """A resource hex changes hands: the wait of four Strategic Turns begins, or is over (5.16c, 5.16e, 5.16g)."""
+    """A resource hex changes hands: the wait of four Strategic Turns begins, or is over (tgw.5.16c, tgw.5.16e, tgw.5.16g)."""
     st = s.state
     for i in board.RESOURCES:
         if hexes >> i & 1:
@@ -204,8 +207,8 @@ def captured(s: S, hexes: int, side: int) -> None:
 
 
 def watch(s: S) -> None:
-    """A line that is broken begins the wait anew (5.16e); by the other reading of P5 only while the hex still waits. Looked at when
-    strategic movement begins and in the Resource Phase."""
+    """A line that is broken begins the wait anew (tgw.5.16e); by the other reading of P5 only while the hex still waits. Looked at
+    when strategic movement begins and in the Resource Phase."""
     st = s.state
     if not st.pays:
         return
@@ -227,7 +230,7 @@ class Watch(Auto[S]):
 
 
 def cap(s: S) -> None:
-    """No nation ends a Strategic Turn with more than ten points (5.13b)."""
+    """No nation ends a Strategic Turn with more than ten points (tgw.5.13b)."""
     st = s.state
     over = [n for n, k in enumerate(st.rp) if k > MOST]
     for n in over:
@@ -235,12 +238,12 @@ def cap(s: S) -> None:
         st.rp[n] = MOST
 
 
-# -- headquarters (5.14) -----------------------------------------------------------------------------------------------------
+# -- headquarters (tgw.5.14) -----------------------------------------------------------------------------------------------------
 
 
 def refits(st: State, u: int) -> bool:
-    """A depleted headquarters on the map that is in supply turns to its support side (5.14a): not on B and C, not a Russian one
-    after the Fall of the Czar (5.45b); the shell shortage and Plan 19 change this for Russia (21.1, 20.2.2b)."""
+    """A depleted headquarters on the map that is in supply turns to its support side (tgw.5.14a): not on B and C, not a Russian one
+    after the Fall of the Czar (tgw.5.45b); the shell shortage and Plan 19 change this for Russia (tgw.21.1, tgw.20.2.2b)."""
     n = roster.NATION_OF[u]
     russian = n in tables.RUSSIAN
     if russian and (st.flag("czar-fell") or u == GUARD_HQ and st.tally.get("guard-spent")):
@@ -260,12 +263,12 @@ def refit(s: S) -> None:
         s.note("refit", "tgw.5.14a", units=roster.unit_ids(done))
 
 
-# -- transfers (5.17) --------------------------------------------------------------------------------------------------------
+# -- transfers (tgw.5.17) --------------------------------------------------------------------------------------------------------
 
 
 def russian_limit(st: State) -> int:
-    """Points that may go to Russia in one phase: one; six by the Straits, six by the Baltic of Fisher (5.17b, 5.17c, 20.2.7i,
-    20.2.8, E5)."""
+    """Points that may go to Russia in one phase: one; six by the Straits, six by the Baltic of Fisher (tgw.5.17b, tgw.5.17c,
+    tgw.20.2.7i, tgw.20.2.8, E5)."""
     straits = (
         bool(st.ctrl[tables.ALLIED] >> CONSTANTINOPLE & 1)
         or st.flag("turkey-surrendered")
@@ -276,7 +279,7 @@ def russian_limit(st: State) -> int:
 
 
 def serbian_way(st: State) -> bool:
-    """Salonika is Allied, and a way through Greece and Serbia without enemies leads to the Serbian headquarters (5.17d)."""
+    """Salonika is Allied, and a way through Greece and Serbia without enemies leads to the Serbian headquarters (tgw.5.17d)."""
     at = st.at[SERBIAN_HQ]
     if at <= 0 or not st.ctrl[tables.ALLIED] >> SALONIKA & 1:
         return False
@@ -285,7 +288,7 @@ def serbian_way(st: State) -> bool:
 
 
 def german_way(st: State, nation: int) -> bool:
-    """A path of CP-controlled hexes from Berlin to a city of the nation (5.17g)."""
+    """A path of CP-controlled hexes from Berlin to a city of the nation (tgw.5.17g)."""
     from firestep.games.tgw.components.fronts import HOME
 
     reach = lines.WAYS.flood(lines.BERLIN & st.ctrl[tables.CENTRAL], st.ctrl[tables.CENTRAL] & board.LAND)
@@ -310,7 +313,7 @@ def transfers(st: State, side: int) -> list[tuple[int, int]]:
 
 
 def receives(st: State, nation: int, side: int) -> bool:
-    """16.11a: a collapsed nation gets no points by any means."""
+    """tgw.16.11a: a collapsed nation gets no points by any means."""
     return (
         st.allegiance[nation] == side
         and not st.collapsed >> nation & 1
@@ -320,7 +323,7 @@ def receives(st: State, nation: int, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Transfers(Auto[S]):
-    """A side may send points to its friends (5.17)."""
+    """A side may send points to its friends (tgw.5.17)."""
 
     side: int
 

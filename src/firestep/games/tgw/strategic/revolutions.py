@@ -1,5 +1,5 @@
-"""The Russian Revolutions (5.4): the Fall of the Czar, the Bolsheviks, Brest-Litovsk, Provisional Government divisions (15.9),
-the Red Army (21.7)."""
+"""The Russian Revolutions (tgw.5.4): the Fall of the Czar, the Bolsheviks, Brest-Litovsk, Provisional Government divisions
+(tgw.15.9), the Red Army (tgw.21.7)."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: 5.42
+#: tgw.5.42
 TARGET = 11
 PETROGRAD = board.INDEX["E7030"]
-#: Czarist infantry divisions, which become Provisional Government divisions: all but the Serbian Volunteers (15.91, D11)
+#: Czarist infantry divisions, which become Provisional Government divisions: all but the Serbian Volunteers (tgw.15.91, D11)
 CZARIST = roster.CORPS[tables.RU] & (roster.INFANTRY | roster.MOUNTAIN) & roster.DIVISION & ~(1 << roster.UNIT["ru-sv"])
 PROVISIONAL = roster.CORPS[tables.PG]
-#: 3-4-4 divisions that the Red Army draws on (21.7b)
+#: 3-4-4 divisions that the Red Army draws on (tgw.21.7b)
 RED = sum(1 << u for u in bits(CZARIST) if roster.ROSTER[u].face == "3-4-4")
 HQS = roster.CORPS[tables.RU] & roster.HQ
-#: Strategic Turns from the Revolution to the first Red Army die (21.7a)
+#: Strategic Turns from the Revolution to the first Red Army die (tgw.21.7a)
 RED_WAIT = 2
 EARLY, MIDDLE = tables.LETTER["G"], tables.LETTER["K"]
 
 
 def cp_cities(st: State) -> int:
-    """Russian cities, the Caucasus included, under CP control (5.42a, 5.42b)."""
+    """Russian cities, the Caucasus included, under CP control (tgw.5.42a, tgw.5.42b)."""
     return (board.RUSSIAN_CITIES & st.ctrl[tables.CENTRAL]).bit_count()
 
 
@@ -51,7 +51,7 @@ def note_occupants(st: State) -> None:
 
 
 def czar_modifiers(st: State) -> list[Modifier]:
-    """What is added to the roll for the Fall of the Czar (5.42, 5.43)."""
+    """What is added to the roll for the Fall of the Czar (tgw.5.42, tgw.5.43)."""
     out = [
         Modifier("cities lost", cp_cities(st), "tgw.5.42a"),
         Modifier("The Czar Takes Command", 2 * bool(st.play & OF_EVENT["czar"]), "tgw.5.43a"),
@@ -69,7 +69,7 @@ def czar_modifiers(st: State) -> list[Modifier]:
 
 
 def bolshevik_modifiers(st: State) -> list[Modifier]:
-    """What is added to the roll for the Bolshevik Revolution (5.42, 5.44)."""
+    """What is added to the roll for the Bolshevik Revolution (tgw.5.42, tgw.5.44)."""
     out = [
         Modifier("cities lost", cp_cities(st), "tgw.5.42a"),
         Modifier("turns with attacks", st.russian_attacks[0], "tgw.5.44a"),
@@ -81,7 +81,8 @@ def bolshevik_modifiers(st: State) -> list[Modifier]:
 
 @dataclass(frozen=True, slots=True)
 class RevolutionsPhase(Auto[S]):
-    """One roll: for the Czar, after him for the Bolsheviks, and after these a treaty may be declared (5.41, 5.42, E8, P12)."""
+    """One roll: for the Czar, after him for the Bolsheviks, and after these a treaty may be declared (tgw.5.41, tgw.5.42, E8,
+    P12)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -119,8 +120,9 @@ def stand_in(st: State, u: int) -> int:
 
 
 def fall_of_the_czar(s: S) -> Steps:
-    """Every Czarist infantry division becomes a Provisional Government one, wherever it is (5.45a, 15.91, 15.92); those that are
-    left over are available. Romania may collapse (E65), the Russian landings and the Persian force end (6.37b, 17.21f)."""
+    """Every Czarist infantry division becomes a Provisional Government one, wherever it is (tgw.5.45a, tgw.15.91, tgw.15.92);
+    those that are left over are available. Romania may collapse (E65), the Russian landings and the Persian force end (tgw.6.37b,
+    tgw.17.21f)."""
     st = s.state
     st.set_flag("czar-fell")
     st.czar_letter = st.letter
@@ -156,7 +158,7 @@ def bolsheviks(s: S) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Treaty(Choice[S]):
-    """The Central Powers may declare the war in Russia over (5.46a)."""
+    """The Central Powers may declare the war in Russia over (tgw.5.46a)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -174,7 +176,7 @@ class Treaty(Choice[S]):
         return ()
 
 
-# -- the Red Army (21.7) -----------------------------------------------------------------------------------------------------
+# -- the Red Army (tgw.21.7) -----------------------------------------------------------------------------------------------------
 
 
 def red_army(s: S) -> Steps:
@@ -182,14 +184,14 @@ def red_army(s: S) -> Steps:
 
 
 def convertible(st: State) -> list[int]:
-    """Provisional Government divisions on the map in regular supply (21.7b)."""
+    """Provisional Government divisions on the map in regular supply (tgw.21.7b)."""
     return [u for u in bits(PROVISIONAL) if st.at[u] > 0 and supplied(st, u)]
 
 
 @dataclass(frozen=True, slots=True)
 class RedArmy(Auto[S]):
-    """From the second Strategic Turn after the Revolution, while there is no treaty: a die of divisions becomes Red (21.7a to
-    21.7c). Red divisions are the old 3-4-4 counters at full strength."""
+    """From the second Strategic Turn after the Revolution, while there is no treaty: a die of divisions becomes Red (tgw.21.7a to
+    tgw.21.7c). Red divisions are the old 3-4-4 counters at full strength."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -202,7 +204,7 @@ class RedArmy(Auto[S]):
         if able and hq >= 0:
             st.put(hq, AVAIL)
             st.depleted |= 1 << hq
-            st.red |= 1 << hq  # it stands with Red divisions and with nobody else (21.7d)
+            st.red |= 1 << hq  # it stands with Red divisions and with nobody else (tgw.21.7d)
             st.tally["red-hqs"] = st.tally.get("red-hqs", 0) + 1
             s.note("red-hq", "tgw.21.7c", unit=roster.UNITS[hq])
         return (TurnRed(able),) if able else ()
@@ -214,7 +216,7 @@ def red_left(st: State) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class TurnRed(Choice[S]):
-    """The Allied player names the divisions that become Red (21.7b)."""
+    """The Allied player names the divisions that become Red (tgw.21.7b)."""
 
     left: int
 
@@ -236,6 +238,6 @@ class TurnRed(Choice[S]):
         st.put(red, place)
         st.red |= 1 << red
         if st.pef >> u & 1:
-            st.pef |= 1 << red  # it stands in Persia (17.21g)
+            st.pef |= 1 << red  # it stands in Persia (tgw.17.21g)
         s.note("turns-red", "tgw.21.7b", unit=action[1], red=roster.UNITS[red], place=board.NUMBER.get(place, ""))
         return (TurnRed(self.left - 1),) if self.left > 1 else ()

@@ -1,4 +1,5 @@
-"""Turkey (5.38, 5.6): the Required Reserve lies with the Replacement Phase; here is the surrender roll, and what surrender does."""
+"""Turkey (tgw.5.38, tgw.5.6): the Required Reserve lies with the Replacement Phase; here is the surrender roll, and what surrender
+does."""
 
 from __future__ import annotations
 
@@ -18,11 +19,11 @@ from firestep.games.tgw.victory import BAKU, turks_alone
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: 5.61
+#: tgw.5.61
 TARGET = 11
 #: the first roll (E11)
 FIRST = tables.LETTER["C"]
-#: units in Arabia below which the roll rises, before and after the 58th comes (5.62b)
+#: units in Arabia below which the roll rises, before and after the 58th comes (tgw.5.62b)
 GARRISON, GARRISON_58 = 4, 5
 DIVISION_58 = roster.UNIT["tu-58"]
 INFANTRY = roster.CORPS[tables.TU] & roster.INFANTRY & roster.DIVISION
@@ -36,7 +37,7 @@ class Modifier(NamedTuple):
 
 
 def modifiers(st: State) -> list[Modifier]:
-    """What is added to the surrender roll (5.62), without what adds nothing."""
+    """What is added to the surrender roll (tgw.5.62), without what adds nothing."""
     fifty_eighth = entered(st, DIVISION_58)
     short = max(0, st.required - (st.stack(RESERVE) & INFANTRY).bit_count())
     out = [
@@ -52,7 +53,7 @@ def modifiers(st: State) -> list[Modifier]:
 
 
 def surrender_hexes(st: State) -> int:
-    """Turkish Surrender hexes that the Allies control and supply (5.62a): where a Briton or a Russian would be supplied, as the
+    """Turkish Surrender hexes that the Allies control and supply (tgw.5.62a): where a Briton or a Russian would be supplied, as the
     front has it."""
     held = board.SURRENDER & st.ctrl[tables.ALLIED]
     if not held:
@@ -73,7 +74,7 @@ def note_baku(st: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TurkishSurrender(Auto[S]):
-    """The Allied player rolls for Turkey (5.61)."""
+    """The Allied player rolls for Turkey (tgw.5.61)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -99,8 +100,8 @@ def fights(st: State) -> bool:
 
 
 def turkey(s: S, rule: str) -> Steps:
-    """Turkey surrenders: its units are gone, and the towns of Egypt and Iraq that no other Central Power holds are Allied (5.61b,
-    5.61c). Austria-Hungary may follow (16.5d)."""
+    """Turkey surrenders: its units are gone, and the towns of Egypt and Iraq that no other Central Power holds are Allied
+    (tgw.5.61b, tgw.5.61c). Austria-Hungary may follow (tgw.16.5d)."""
     st = s.state
     if not fights(st):
         return ()
@@ -114,7 +115,7 @@ def turkey(s: S, rule: str) -> Steps:
     st.rp[tables.TU] = 0
     st.required = 0
     towns = board.SETTLED & (board.FRONT["NE"] | board.FRONT["NI"]) & ~st.occ[tables.CENTRAL] & ~st.ctrl[tables.ALLIED]
-    towns = towns if st.near_east_open else 0  # 22.51: the scenario of 1918 has no such towns
+    towns = towns if st.near_east_open else 0  # tgw.22.51: the scenario of 1918 has no such towns
     st.seize(towns, tables.ALLIED)
     s.note("turkey-surrenders", rule, "tgw.5.61b", "tgw.5.61c", places=board.numbers(towns))
     return collapse.check(s)

@@ -1,4 +1,4 @@
-"""Strategic warfare (5.2): U-boats, air raids on London and Paris, the Independent Air Force and the defence of the home."""
+"""Strategic warfare (tgw.5.2): U-boats, air raids on London and Paris, the Independent Air Force and the defence of the home."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ with (tables.DATA / "warfare.csv").open(encoding="utf-8", newline="") as _f:
 #: a U-boat roll that brings America nearer; a die that sinks a unit; points that a raid costs; modifiers of the bombing
 NEARER, SINKS, RAID = int(VALUE["uboat_moves_us"]), int(VALUE["uboat_sinks"]), int(VALUE["raid_loss"])
 FOUL_WEATHER, DEFENDER = int(VALUE["bombing_weather"]), int(VALUE["bombing_defence"])
-#: numbers on which an ace dies (15.15)
+#: numbers on which an ace dies (tgw.15.15)
 FATAL: dict[str, frozenset[int]] = {k: frozenset(map(int, v.split())) for k, v in VALUE.items() if k.startswith("ace.")}
 U_BOATS = OF_EVENT["uboat.1"] | OF_EVENT["uboat.2"]
 ACES = sum(m for event, m in OF_EVENT.items() if event.startswith("ace."))
-#: air units of the Western Front that can defend Germany (5.24a); tactics cannot (6.3c)
+#: air units of the Western Front that can defend Germany (tgw.5.24a); tactics cannot (tgw.6.3c)
 HOME_DEFENCE = (OF_EVENT["air.formations"] | ACES) & OF_SIDE[tables.CENTRAL]
-#: until T.R.'s clause ends (20.2.10a)
+#: until T.R.'s clause ends (tgw.20.2.10a)
 ELECTION = tables.LETTER["K"]
 
 
 @dataclass(frozen=True, slots=True)
 class WarfarePhase(Auto[S]):
-    """U-boats and bombing (5.2): first the Central Powers, then the Allies. What is not in the box is skipped (5.21a)."""
+    """U-boats and bombing (tgw.5.2): first the Central Powers, then the Allies. What is not in the box is skipped (tgw.5.21a)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -49,7 +49,7 @@ class WarfarePhase(Auto[S]):
 
 
 def lose(s: S, nation: int, points: int, rule: str, key: str, **more: int) -> None:
-    """A nation loses points, never more than it has (5.22d, C4)."""
+    """A nation loses points, never more than it has (tgw.5.22d, C4)."""
     st = s.state
     lost = max(0, min(points, st.rp[nation]))
     st.rp[nation] -= lost
@@ -57,7 +57,7 @@ def lose(s: S, nation: int, points: int, rule: str, key: str, **more: int) -> No
 
 
 def u_boats(s: S) -> Steps:
-    """The roll that must be made (5.22c), what it costs, and whether America comes nearer (5.22e)."""
+    """The roll that must be made (tgw.5.22c), what it costs, and whether America comes nearer (tgw.5.22e)."""
     st = s.state
     two = "cp.4" in st.prewar
     total = s.roll() + (s.roll() if two else 0)
@@ -65,7 +65,7 @@ def u_boats(s: S) -> Steps:
     out: Steps = ()
     if total >= NEARER:
         if "al.10" in st.prewar and st.letter < ELECTION and st.us_entered < 0:
-            st.tally.setdefault("roosevelt-due", st.letter + 1)  # 20.2.10a: the first Strategic Turn after the first such roll
+            st.tally.setdefault("roosevelt-due", st.letter + 1)  # tgw.20.2.10a: the first Strategic Turn after the first such roll
         neutrals.hasten_america(s, "tgw.5.22e")
         if not st.tally.get("u-boat-four"):
             st.tally["u-boat-four"] = 1
@@ -76,7 +76,7 @@ def u_boats(s: S) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class CallOff(Choice[S]):
-    """After the first roll of 4 or more of the game the Central Powers may give up their U-boat event (5.22f)."""
+    """After the first roll of 4 or more of the game the Central Powers may give up their U-boat event (tgw.5.22f)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -98,7 +98,7 @@ class CallOff(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Sinkings(Auto[S]):
-    """A die for each American unit in the box but headquarters; on a 1 it is lost whole (5.22i, D9, P10)."""
+    """A die for each American unit in the box but headquarters; on a 1 it is lost whole (tgw.5.22i, D9, P10)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -121,19 +121,19 @@ def raid(s: S, event: str, nation: int, rule: str) -> None:
     lose(s, nation, RAID, rule, "air-raid")
 
 
-# -- bombing (5.24) ----------------------------------------------------------------------------------------------------------
+# -- bombing (tgw.5.24) ----------------------------------------------------------------------------------------------------------
 
 
 def defenders(st: State) -> int:
     """Air units and aces of the Western Front that may go to home defence: those in play and not used since the last Strategic Turn
-    (5.24a, P8); by the other reading the used ones too."""
+    (tgw.5.24a, P8); by the other reading the used ones too."""
     able = st.play & HOME_DEFENCE & ~st.warfare
     return able if st.options.get("home-defence") == "all" else able & ~st.air_used
 
 
 @dataclass(frozen=True, slots=True)
 class Defence(Choice[S]):
-    """The Central Powers commit air units to the defence of the home (5.24a)."""
+    """The Central Powers commit air units to the defence of the home (tgw.5.24a)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -157,7 +157,7 @@ class Defence(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Bombing(Auto[S]):
-    """The Allied die, less what weather and defenders take (5.24c to 5.24e); then the aces (5.24f)."""
+    """The Allied die, less what weather and defenders take (tgw.5.24c to tgw.5.24e); then the aces (tgw.5.24f)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -172,7 +172,7 @@ class Bombing(Auto[S]):
 
 
 def mortality(s: S, c: int) -> None:
-    """An ace that was used may die (15.15a)."""
+    """An ace that was used may die (tgw.15.15a)."""
     st = s.state
     event = CHITS[c].event
     die = s.roll()
@@ -186,7 +186,8 @@ def mortality(s: S, c: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FreshAir(Auto[S]):
-    """Air units may be committed anew after a Strategic Turn (15.12); home defenders stay away until the next one (5.24b)."""
+    """Air units may be committed anew after a Strategic Turn (tgw.15.12); home defenders stay away until the next one
+    (tgw.5.24b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

@@ -1,5 +1,6 @@
-"""Lines over the map that are no supply of a unit: resource hexes to their home (5.16), points on their way (5.17), divisions that
-want to be rebuilt as shock-troops or infantry (15.42, 15.55). They keep to the blocks of supply lines (11.6)."""
+"""Lines over the map that are no supply of a unit: resource hexes to their home (tgw.5.16), points on their way (tgw.5.17),
+divisions that want to be rebuilt as shock-troops or infantry (tgw.15.42, tgw.15.55). They keep to the blocks of supply lines
+(tgw.11.6)."""
 
 from __future__ import annotations
 
@@ -13,13 +14,13 @@ from firestep.hexmap.ways import HexGraph
 WAYS = HexGraph(board.ATLAS, board.CONTACTS)
 FRONTS = SheetGraphs(WAYS, fronts.FRONT)
 BERLIN = board.mask("E5102")
-#: where the lines of the two European maps begin (5.16d, 15.42)
+#: where the lines of the two European maps begin (tgw.5.16d, tgw.15.42)
 HOMES = BERLIN | board.RUHR
 
 
 def passing(st: State, side: int) -> int:
-    """Ground that lines of a side may pass: without enemy units, intact enemy forts and what nobody may enter (11.6, N16), a
-    country of its own that has just joined excepted (17.11d, M10)."""
+    """Ground that lines of a side may pass: without enemy units, intact enemy forts and what nobody may enter (tgw.11.6, N16), a
+    country of its own that has just joined excepted (tgw.17.11d, M10)."""
     return board.LAND & ~board.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~(closed(st) & ~st.ctrl[side])
 
 
@@ -35,6 +36,6 @@ def home(st: State) -> int:
 
 
 def traces_home(st: State, u: int, reach: int) -> bool:
-    """A German division traces supply to Berlin or a Ruhr hex (15.42, 15.55); `reach` is `home(st)`."""
+    """A German division traces supply to Berlin or a Ruhr hex (tgw.15.42, tgw.15.55); `reach` is `home(st)`."""
     i = st.at[u]
     return i > 0 and bool(board.EUROPE >> i & 1) and bool(reach >> i & 1) and supplied(st, u)

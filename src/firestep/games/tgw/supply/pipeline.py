@@ -1,4 +1,4 @@
-"""The Sinai pipeline (11.53): at the end of a Strategic Turn it may be laid to the next coastal town that the Allies hold."""
+"""The Sinai pipeline (tgw.11.53): at the end of a Strategic Turn it may be laid to the next coastal town that the Allies hold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEEP: Action = ("keep",)
 
 @dataclass(frozen=True, slots=True)
 class Pipeline(Auto[S]):
-    """The end of a Strategic Turn: can the pipeline grow (11.53c)?"""
+    """The end of a Strategic Turn: can the pipeline grow (tgw.11.53c)?"""
 
     def run(self, s: S) -> Steps:
         cut_pipeline(s)
@@ -26,7 +26,7 @@ class Pipeline(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class LayPipeline(Choice[S]):
-    """One town in a Strategic Turn, from west to east (11.53d, 11.53e)."""
+    """One town in a Strategic Turn, from west to east (tgw.11.53d, tgw.11.53e)."""
 
     def seat(self, s: S) -> int:
         return tables.ALLIED

@@ -1,7 +1,8 @@
-"""Where supply begins (11.3, 11.4, 11.5): ultimate sources by class of nations, ports, and places that feed whoever stands in them.
+"""Where supply begins (tgw.11.3, tgw.11.4, tgw.11.5): ultimate sources by class of nations, ports, and places that feed whoever
+stands in them.
 
 Nations that may use the same ultimate sources are of one class. Fronts are not joined on the map, so one set of sources serves all
-fronts at once (11.31b).
+fronts at once (tgw.11.31b).
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ _ALLIED_CLASS = {
     tables.BP: BRITISH,
 }
 COSSACKS, RIFLES, GENDARMES = (roster.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
-#: nations whose headquarters serve a unit: British of all colours, Russians with Armenians (15.81)
+#: nations whose headquarters serve a unit: British of all colours, Russians with Armenians (tgw.15.81)
 KIN = tuple(
     tuple(sorted(tables.BRITISH)) if n in tables.BRITISH else tuple(sorted(tables.RUSSIAN)) if n in tables.RUSSIAN else (n,)
     for n in range(len(tables.NATIONS))
@@ -42,10 +43,10 @@ def _at(word: str) -> int:
     return 1 << board.INDEX[word]
 
 
-#: lines cross lakes in any weather (11.6b) and no haff (N14b)
+#: lines cross lakes in any weather (tgw.11.6b) and no haff (N14b)
 _HAFFS = frozenset(both(board.HAFFS))
 WAYS = HexGraph(board.ATLAS, (p for p in board.CONTACTS if p not in _HAFFS))
-#: no line leads from front to front (11.31b): each is searched for itself
+#: no line leads from front to front (tgw.11.31b): each is searched for itself
 FRONTS = SheetGraphs(WAYS, fronts.FRONT)
 
 BERLIN, PRAGUE, VIENNA, BUDAPEST = (_at(w) for w in ("E5102", "E4304", "E3606", "E3310"))
@@ -53,7 +54,7 @@ CONSTANTINOPLE, SOFIA, BUCHAREST = _at("E1328"), _at("E1819"), _at("E2423")
 SALONIKA, VALONA, HAMADAN, BASRA, ABADAN = _at("E1116"), _at("E1210"), _at("N2436"), _at("N2252"), _at("N2552")
 GAZA, BEERSHEBA, ANTWERP, KUT = _at("N2913"), _at("N2711"), _at("W6819"), 1 << board.KUT
 FISHER = _at("E5403")
-#: 11.32a to 11.32e
+#: tgw.11.32a to tgw.11.32e
 _CENTRAL = (
     board.GERMAN_EDGE_WEST
     | board.RUHR
@@ -65,12 +66,12 @@ _CENTRAL = (
     | BUDAPEST
     | board.CP_EDGE_NEAR_EAST
 )
-#: 11.33a, 11.33b, 11.33j, 11.33m: for all the Allies
+#: tgw.11.33a, tgw.11.33b, tgw.11.33j, tgw.11.33m: for all the Allies
 _ALLIED = board.FRENCH_EDGE | board.ITALIAN_EDGE | board.CAUCASUS_EDGE | board.WEST_OF_CANAL
 SERBIA = board.COUNTRY["serbia"]
 MONTENEGRO = board.COUNTRY["montenegro"]
 AUSTRIAN_ALPS = board.ALPINE & board.AUSTRIA
-#: sources that capture ends for good, neither map edge nor port (11.71c, N20d)
+#: sources that capture ends for good, neither map edge nor port (tgw.11.71c, N20d)
 _EDGES = board.GERMAN_EDGE_WEST | board.CP_EDGE_EAST | board.RUSSIAN_EDGE
 LOSABLE = (
     (board.SETTLED & SERBIA | BUCHAREST | HAMADAN) & ~board.PORT | FISHER,
@@ -85,17 +86,18 @@ WESTERN_PORTS = board.PORT & fronts.FRONT[fronts.WEST]
 BLACK_SEA_COAST = board.COAST["black-sea"] & fronts.FRONT[fronts.CAUCASUS]
 CASPIAN_COAST = board.COAST["caspian"] & fronts.FRONT[fronts.CAUCASUS]
 
-#: the coastal towns of Sinai from west to east (11.53)
+#: the coastal towns of Sinai from west to east (tgw.11.53)
 SINAI_TOWNS = tuple(board.INDEX[w] for w in ("N4011", "N3611", "N3311", "N3112"))
 _BEYOND = {0: board.mask("N4011", "N3611", "N3311", "N3112")} | {
     i: sum(1 << j for j in SINAI_TOWNS[k + 1 :]) for k, i in enumerate(SINAI_TOWNS)
 }
-#: towns of the Egyptian Front north of hexrow xx13 (11.22c)
+#: towns of the Egyptian Front north of hexrow xx13 (tgw.11.22c)
 _NORTH = sum(1 << i for i in bits(board.SETTLED & fronts.FRONT[fronts.EGYPT]) if int(board.NUMBER[i][3:]) > 13)
 
 
 def class_of(st: State, u: int) -> int:
-    """The class of a unit: by its nation and side, the Persian Cossacks with the Russians (11.33n), the Rifles with the British."""
+    """The class of a unit: by its nation and side, the Persian Cossacks with the Russians (tgw.11.33n), the Rifles with the
+    British."""
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.CENTRAL:
         return CENTRAL
@@ -114,21 +116,21 @@ def kin_of(u: int) -> tuple[int, ...]:
 
 
 def albania_open(st: State) -> bool:
-    """17.4b: from Salonika or the entry of Greece on."""
+    """tgw.17.4b: from Salonika or the entry of Greece on."""
     return st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL
 
 
 def ultimate(st: State, cls: int) -> int:
-    """The ultimate sources of a class that serve it now: under friendly control and not lost for good (11.3, 11.71)."""
+    """The ultimate sources of a class that serve it now: under friendly control and not lost for good (tgw.11.3, tgw.11.71)."""
     if cls == CENTRAL:
         out = _CENTRAL
         for nation, capital in ((tables.TU, CONSTANTINOPLE), (tables.BU, SOFIA), (tables.RO, BUCHAREST)):
             if st.allegiance[nation] == tables.CENTRAL and not (nation == tables.TU and st.flag("turkey-surrendered")):
-                out |= capital  # 11.32d, E12
+                out |= capital  # tgw.11.32d, E12
         return out & st.ctrl[tables.CENTRAL] & ~st.dead_sources
     out = _ALLIED
     if "al.7" in st.prewar:
-        out |= FISHER | baltic(st)  # 20.2.7b, 20.2.7f
+        out |= FISHER | baltic(st)  # tgw.20.2.7b, tgw.20.2.7f
     if cls == RUSSIAN:
         out |= board.RUSSIAN_EDGE
         if st.allegiance[tables.RO] == tables.ALLIED:
@@ -154,16 +156,17 @@ def ultimate(st: State, cls: int) -> int:
 
 def valona(st: State) -> int:
     """Valona serves Italians alone, as source and port, once Albania is open and unless the Central Powers hold it: nobody need
-    have stood there (6.52j, 17.4c, D21)."""
+    have stood there (tgw.6.52j, tgw.17.4c, D21)."""
     return VALONA & ~st.ctrl[tables.CENTRAL] if albania_open(st) else 0
 
 
-#: hexes that the way to an inland port of the Baltic needs (20.2.7g)
+#: hexes that the way to an inland port of the Baltic needs (tgw.20.2.7g)
 _INLAND = {_at("E5412"): _at("E5512"), _at("E5205"): board.mask("E5406", "E5306", "E5305", "E5206")}
 
 
 def baltic(st: State) -> int:
-    """With the Grand Fleet in the Baltic its ports feed the Allies; Danzig and Stettin only with the way to the sea (20.2.7f)."""
+    """With the Grand Fleet in the Baltic its ports feed the Allies; Danzig and Stettin only with the way to the sea
+    (tgw.20.2.7f)."""
     out = BALTIC_PORTS
     for port, way in _INLAND.items():
         if way & ~st.ctrl[tables.ALLIED]:
@@ -172,7 +175,8 @@ def baltic(st: State) -> int:
 
 
 def beachheads(st: State) -> int:
-    """Salonika and the landing hexes of Gallipoli once their events were played, while they are held (11.33h, 11.33i, D22)."""
+    """Salonika and the landing hexes of Gallipoli once their events were played, while they are held (tgw.11.33h, tgw.11.33i,
+    D22)."""
     out = 0
     if st.flag("salonika"):
         out = SALONIKA if st.allegiance[tables.GK] == tables.ALLIED else SALONIKA & st.held[tables.ALLIED]
@@ -197,7 +201,7 @@ def lose_sources(st: State) -> int:
 
 
 def captured(st: State, hexes: int, by: int) -> None:
-    """Hexes have come under the control of a side: inland sources of the other are none any more (11.71c)."""
+    """Hexes have come under the control of a side: inland sources of the other are none any more (tgw.11.71c)."""
     st.dead_sources |= hexes & LOSABLE[1 - by]
 
 
@@ -230,8 +234,8 @@ WATCHED = (
 
 
 def barred_towns(st: State, side: int) -> int:
-    """Towns that are no links for a side: K hexes (11.54a), for the Allies Sinai ahead of the pipeline (11.53a) and Palestine
-    before the fall of Gaza or Beersheba (11.22c)."""
+    """Towns that are no links for a side: K hexes (tgw.11.54a), for the Allies Sinai ahead of the pipeline (tgw.11.53a) and
+    Palestine before the fall of Gaza or Beersheba (tgw.11.22c)."""
     if side == tables.CENTRAL:
         return board.K_HEXES
     return board.K_HEXES | _BEYOND[st.pipeline] | _palestine(st)
@@ -250,12 +254,12 @@ def _palestine(st: State) -> int:
 
 
 def open_ports(st: State) -> int:
-    """Western ports in Allied hands; Rouen and Antwerp only while their ways are Allied too (11.44c)."""
+    """Western ports in Allied hands; Rouen and Antwerp only while their ways are Allied too (tgw.11.44c)."""
     return reachable_ports(st) & st.ctrl[tables.ALLIED]
 
 
 def reachable_ports(st: State) -> int:
-    """Western ports to which ships come once an Ally stands there: control changes as he enters (7.13a, 11.44a, Q12)."""
+    """Western ports to which ships come once an Ally stands there: control changes as he enters (tgw.7.13a, tgw.11.44a, Q12)."""
     out = WESTERN_PORTS
     for port, way in board.PORT_WAYS.items():
         if way & ~st.ctrl[tables.ALLIED]:
@@ -264,7 +268,7 @@ def reachable_ports(st: State) -> int:
 
 
 def occupied(st: State, u: int) -> int:
-    """Hexes that a unit of this nation need only stand in (11.4, 11.32g, 11.33f, 11.33o, 11.54, 14.24)."""
+    """Hexes that a unit of this nation need only stand in (tgw.11.4, tgw.11.32g, tgw.11.33f, tgw.11.33o, tgw.11.54, tgw.14.24)."""
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.CENTRAL:
         if n == tables.GE:
@@ -273,7 +277,7 @@ def occupied(st: State, u: int) -> int:
             return board.K_HEXES | BLACK_SEA_COAST
         return board.K_HEXES | board.PERSIA if u == GENDARMES else board.K_HEXES
     if n == tables.AB:
-        return board.LAND  # 15.81a
+        return board.LAND  # tgw.15.81a
     ports = reachable_ports(st)
     if st.options.get("inland-ports") == "radius":
         ports |= WESTERN_PORTS  # the other reading of N17
@@ -290,24 +294,26 @@ def occupied(st: State, u: int) -> int:
 
 
 def radius(st: State, u: int) -> int:
-    """Ports to which a unit of this nation may trace like to an ultimate source, without a link between (11.41b, 11.44b)."""
+    """Ports to which a unit of this nation may trace like to an ultimate source, without a link between (tgw.11.41b,
+    tgw.11.44b)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
         return KONIGSBERG & st.ctrl[tables.CENTRAL] if "al.7" not in st.prewar else 0
     return open_ports(st) if n in tables.BRITISH or n == tables.BE else 0
 
 
-# -- fortresses (11.51, 14.2) ------------------------------------------------------------------------------------------------
+# -- fortresses (tgw.11.51, tgw.14.2)
+# ------------------------------------------------------------------------------------------------
 
 
 def besieged(st: State) -> bool:
-    """Kut: Allied units inside, a CP unit in a K hex (14.22)."""
+    """Kut: Allied units inside, a CP unit in a K hex (tgw.14.22)."""
     return bool(KUT & st.occ[tables.ALLIED] and board.K_HEXES & st.occ[tables.CENTRAL])
 
 
 def in_own_fort(st: State, u: int) -> bool:
-    """The unit stands in an intact fort of its own nationality, or is an Ally in Kut (11.51a, 14.21b). The Hindenburg Line gives no
-    fortress supply (14.31c)."""
+    """The unit stands in an intact fort of its own nationality, or is an Ally in Kut (tgw.11.51a, tgw.14.21b). The Hindenburg Line
+    gives no fortress supply (tgw.14.31c)."""
     i = st.at[u]
     if i == board.KUT:
         return st.flag("kut") and st.side(u) == tables.ALLIED

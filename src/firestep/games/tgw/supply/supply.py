@@ -24,9 +24,9 @@ from firestep.games.tgw.state import State, elsewhere
 from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 
-#: how far a unit reaches to a source or town, and an HQ in the Near East (11.21, 11.22)
+#: how far a unit reaches to a source or town, and an HQ in the Near East (tgw.11.21, tgw.11.22)
 REACH, FAR_REACH = 4, 6
-#: kinds of lines: of most units, of mountain units, of Italian mountain units (11.6)
+#: kinds of lines: of most units, of mountain units, of Italian mountain units (tgw.11.6)
 PLAIN, MOUNTAIN, ALPINI = 0, 1, 2
 #: what a unit lives on
 NONE, FORTRESS, REGULAR = 0, 1, 2
@@ -54,20 +54,20 @@ _LIMIT = 300
 
 
 def blocked(st: State, side: int) -> int:
-    """Hexes that no line of a side enters: enemy units and intact enemy forts (11.6a), ground that nobody may enter (N16) unless it
-    is one's own: a country that has just joined feeds its army (17.11d)."""
+    """Hexes that no line of a side enters: enemy units and intact enemy forts (tgw.11.6a), ground that nobody may enter (N16)
+    unless it is one's own: a country that has just joined feeds its army (tgw.17.11d)."""
     out = st.occ[1 - side] | st.fort_of[1 - side]
     return out if st.options.get("neutral-supply") == "open" else out | areas.closed(st) & ~st.ctrl[side]
 
 
 def _ground(st: State, side: int, kind: int) -> tuple[int, int]:
-    """What lines may pass, and where else they may end (11.6, 12.2n)."""
+    """What lines may pass, and where else they may end (tgw.11.6, tgw.12.2n)."""
     open = board.LAND & ~blocked(st, side)
     passing, ending = open, 0
     if kind == PLAIN:
         passing &= ~board.ALPINE
     elif kind == ALPINI:
-        ending = open & sources.AUSTRIAN_ALPS  # into them, not through them (11.6d)
+        ending = open & sources.AUSTRIAN_ALPS  # into them, not through them (tgw.11.6d)
         passing &= ~sources.AUSTRIAN_ALPS
     for front in (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT):
         if st.weather[front] == tables.HOT:
@@ -128,13 +128,13 @@ def _net(st: State, side: int, cls: int, kind: int) -> Net:
     passing, ending = _ground(st, side, kind)
     origins = sources.ultimate(st, cls) & (passing | ending)
     links = board.SETTLED & st.ctrl[side] & ~sources.barred_towns(st, side)
-    # a town serves who enters it, since it is then friendly; in Sinai ahead of the pipeline too (11.53a)
+    # a town serves who enters it, since it is then friendly; in Sinai ahead of the pipeline too (tgw.11.53a)
     stand = board.SETTLED & ~sources.useless_towns(st, side)
     found = sources.FRONTS.flood(origins & passing, passing)
     joined = found | sources.WAYS.spread(found) & ending | origins
     hubs = origins | links & joined
     near = _around(hubs & passing, passing, ending, REACH) | hubs | stand & joined
-    far = near | _around(hubs & passing & board.NEAR_EAST, passing, ending, FAR_REACH)  # 11.22: fronts are not joined
+    far = near | _around(hubs & passing & board.NEAR_EAST, passing, ending, FAR_REACH)  # tgw.11.22: fronts are not joined
     return Net(passing, ending, joined, near, far)
 
 
@@ -158,7 +158,7 @@ def headquarters(st: State, u: int) -> int:
 
 
 def _ring(ports: int, net: Net) -> int:
-    """The neighbourhood of ports that serve like ultimate sources (11.41b, 11.44b)."""
+    """The neighbourhood of ports that serve like ultimate sources (tgw.11.41b, tgw.11.44b)."""
     key = (ports, net.passing, net.ending)
     found = _rings.get(key)
     if found is None:
@@ -197,7 +197,7 @@ _STAFFS = tuple(_staff(n) for n in range(len(tables.NATIONS)))
 
 
 def _ground_of(st: State, u: int, hqs: int, book: Book) -> int:
-    """Nobody starves where the war has not come yet (7.12a)."""
+    """Nobody starves where the war has not come yet (tgw.7.12a)."""
     own = net(st, sources.class_of(st, u), KIND[u], book)
     out = sources.occupied(st, u)
     if not st.near_east_open:
@@ -208,7 +208,7 @@ def _ground_of(st: State, u: int, hqs: int, book: Book) -> int:
     if not roster.HQ >> u & 1:
         out |= own.near
         if hqs:
-            # with or next to a joined headquarters of its nationality, whose own line is a plain one (11.22d)
+            # with or next to a joined headquarters of its nationality, whose own line is a plain one (tgw.11.22d)
             hqs &= net(st, sources.class_of(st, u), PLAIN, book).joined
             out |= hqs | sources.WAYS.spread(hqs & own.passing) & (own.passing | own.ending)
     else:
@@ -219,12 +219,12 @@ def _ground_of(st: State, u: int, hqs: int, book: Book) -> int:
 
 
 def _cut_by_siege(st: State, u: int) -> int:
-    """Kut, to which no line leads past a CP unit in a K hex (14.23a)."""
+    """Kut, to which no line leads past a CP unit in a K hex (tgw.14.23a)."""
     return sources.KUT if st.side(u) == tables.ALLIED and board.K_HEXES & st.occ[tables.CENTRAL] else 0
 
 
 def fed(st: State, nation: int, mountain: bool = False, hq: bool = False) -> int:
-    """The hexes in which a unit of a nation (a mountain unit, an HQ) would be in regular supply now (11.2 to 11.5)."""
+    """The hexes in which a unit of a nation (a mountain unit, an HQ) would be in regular supply now (tgw.11.2 to tgw.11.5)."""
     return ground(st, EXAMPLE[nation, hq, mountain and not hq])
 
 
@@ -234,15 +234,15 @@ STAFF_OF = tuple(sum(1 << hq for n in sources.kin_of(u) for hq in sources.HQS[n]
 
 def escorted(st: State, u: int) -> int:
     """Where a unit would be in supply together with a headquarters of its nationality that goes with it and is in supply itself
-    (11.22d)."""
+    (tgw.11.22d)."""
     if IS_HQ[u]:
         return 0
     return net(st, sources.class_of(st, u), PLAIN).joined & ~_cut_by_siege(st, u)
 
 
 def deserted(st: State, units: int = 0) -> int:
-    """Beachheads without an Allied combat unit, or with none but some that leave: they are sources only while one is there (11.33h,
-    11.33i)."""
+    """Beachheads without an Allied combat unit, or with none but some that leave: they are sources only while one is there
+    (tgw.11.33h, tgw.11.33i)."""
     out = board.LANDINGS if st.flag("gallipoli") else 0
     if st.flag("salonika") and st.allegiance[tables.GK] != tables.ALLIED:
         out |= sources.SALONIKA
@@ -253,13 +253,13 @@ def deserted(st: State, units: int = 0) -> int:
 
 
 def supplied(st: State, u: int) -> bool:
-    """A unit is in regular supply where it stands; in a box always (11.32f, 11.33o)."""
+    """A unit is in regular supply where it stands; in a box always (tgw.11.32f, tgw.11.33o)."""
     i = st.at[u]
     return i < 0 or bool(st.saved >> u & 1) or bool(ground(st, u) >> i & 1)
 
 
 def status(st: State, u: int) -> int:
-    """What a unit lives on: regular supply, its own fortress alone (11.51, N19), or nothing."""
+    """What a unit lives on: regular supply, its own fortress alone (tgw.11.51, N19), or nothing."""
     if supplied(st, u):
         return REGULAR
     return FORTRESS if sources.in_own_fort(st, u) else NONE
@@ -283,7 +283,7 @@ def supplied_units(st: State, units: int) -> int:
     return out
 
 
-#: units that live alike: of a nation, kind and rank; Persians each for himself (11.33n, 11.33o)
+#: units that live alike: of a nation, kind and rank; Persians each for himself (tgw.11.33n, tgw.11.33o)
 SORT = tuple(
     2 * (3 * roster.NATION_OF[u] + KIND[u]) + IS_HQ[u] if roster.NATION_OF[u] not in _PERSIANS else 1000 + u
     for u in range(roster.N)
@@ -292,7 +292,8 @@ SORTED = {sort: sum(1 << u for u in range(roster.N) if SORT[u] == sort) for sort
 
 
 def fit(st: State, units: int, defending: bool) -> int:
-    """The units that fight with their whole factors: in regular supply or, in defence, on fortress supply (11.12a, 11.51a)."""
+    """The units that fight with their whole factors: in regular supply or, in defence, on fortress supply (tgw.11.12a,
+    tgw.11.51a)."""
     out = supplied_units(st, units)
     if defending and out != units:
         for u in bits(units & ~out):
@@ -319,13 +320,13 @@ EXAMPLE = _examples()
 
 
 def hex_supplied(st: State, nation: int, hex: int) -> bool:
-    """Whether a hex is in supply for a nation: one of its ordinary units would be there (11.0a, 11.85)."""
+    """Whether a hex is in supply for a nation: one of its ordinary units would be there (tgw.11.0a, tgw.11.85)."""
     return bool(fed(st, nation) >> hex & 1)
 
 
 def joined_to(st: State, u: int, origins: int) -> bool:
     """Whether a unit traces supply, directly or through a link, to one of some ultimate sources: for conversions and resource hexes
-    (15.42, 15.55, 5.16)."""
+    (tgw.15.42, tgw.15.55, tgw.5.16)."""
     i = st.at[u]
     if i < 0:
         return False
@@ -335,16 +336,16 @@ def joined_to(st: State, u: int, origins: int) -> bool:
 
 
 def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int:
-    """The hexes to which a line of so many steps leads from a hex, under the rules of supply lines (10.83)."""
+    """The hexes to which a line of so many steps leads from a hex, under the rules of supply lines (tgw.10.83)."""
     passing, ending = _ground(st, side, kind)
     return _around(1 << hex, passing | 1 << hex, ending, steps)
 
 
-# -- want of supply (11.8) -------------------------------------------------------------------------------------------------
+# -- want of supply (tgw.11.8) -------------------------------------------------------------------------------------------------
 
 
 def starving(st: State) -> int:
-    """Units of both sides on the map that live on nothing (11.13, 11.84); Belgians in Antwerp hold out (11.52)."""
+    """Units of both sides on the map that live on nothing (tgw.11.13, tgw.11.84); Belgians in Antwerp hold out (tgw.11.52)."""
     out = 0
     for u in bits(_cut_off(st)):
         if sources.in_own_fort(st, u):
@@ -367,7 +368,7 @@ class Ration(NamedTuple):
 
 def _cut_off(st: State) -> int:
     """Units of both sides on the map that are not in regular supply. Only fronts are looked at on which something has changed: no
-    line leads from one to another (11.31b). Whoever stands within reach of a source or town of his class is fed; of the others
+    line leads from one to another (tgw.11.31b). Whoever stands within reach of a source or town of his class is fed; of the others
     each is asked."""
     old: Ration = st.memo.get("ration") or Ration([], 0, (), (), 0)
     hexes = (*st.occ, *st.fort_of, *st.ctrl, *st.held, st.dead_sources)
@@ -388,7 +389,7 @@ def _cut_off(st: State) -> int:
             continue
         cls = sources.class_of(st, u), KIND[u]
         if cls not in far:
-            far[cls] = looked & st.occ[side] & ~(net(st, *cls).near & ~sources.KUT)  # 14.23a
+            far[cls] = looked & st.occ[side] & ~(net(st, *cls).near & ~sources.KUT)  # tgw.14.23a
         for i in bits(far[cls]):
             for v in bits(st.where[i] & units):
                 if not ground(st, v) >> i & 1:
@@ -410,11 +411,11 @@ def _touched(st: State, old: Ration, hexes: tuple[int, ...]) -> int:
 @dataclass(frozen=True, slots=True)
 class Attrition(Auto[Session[State]]):
     """At the end of a Combat Phase every unit out of supply is eliminated, of both sides, on all maps, judged on one position
-    (11.13a, 11.84a, D6)."""
+    (tgw.11.13a, tgw.11.84a, D6)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        st.saved = 0  # 21.5b: whoever was saved at the last check and is still cut off dies
+        st.saved = 0  # tgw.21.5b: whoever was saved at the last check and is still cut off dies
         if st.on("scheffer") and not st.flag("scheffer-used"):
             dead = starving(st)
             if scheffer.stacks(st, dead):
@@ -424,7 +425,7 @@ class Attrition(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Starve(Auto[Session[State]]):
-    """They die (11.84a); beachheads that were given up are sources no more."""
+    """They die (tgw.11.84a); beachheads that were given up are sources no more."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

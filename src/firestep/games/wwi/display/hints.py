@@ -31,7 +31,7 @@ def army(u: int) -> str:
 
 
 def violation(country: int, by: int) -> str:
-    """What it costs a side to break a country's neutrality (11.7, 15.3a)."""
+    """What it costs a side to break a country's neutrality (wwi.11.7, wwi.15.3a)."""
     name = board.TITLES[board.COUNTRIES[country]]
     gain = board.VP[country]
     worth = f" The {board.SIDE_TITLES[1 - by]} gain {gain} Victory Points." if gain else ""
@@ -151,7 +151,7 @@ _ROUND = ("First", "Second", "Third")
 
 
 def sequence(s: Session[State]) -> dict[str, Any]:
-    """The ten phases of the turn, whose each is, and which one this is (4.0a). Before the third the roles are not known."""
+    """The ten phases of the turn, whose each is, and which one this is (wwi.4.0a). Before the third the roles are not known."""
     if setup.phase(s.state) == setup.DEPLOYS:
         seat = s.decision.seat if s.decision else board.ALLIED
         steps = [stage(side, "Free deployment", side, "wwi.14.31a") for side in board.SEATS]
