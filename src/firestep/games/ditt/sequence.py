@@ -1,11 +1,11 @@
 """The sequence of play (ditt.2.0): nineteen turns of seven phases. Start reading here.
 
-1  First Random Events   events.py, naval.py
-2  CP Logistics          logistics.py (ditt.4.0, ditt.5.0, ditt.6.4)
+1  First Random Events   events/events.py, movement/naval.py
+2  CP Logistics          logistics/logistics.py (ditt.4.0, ditt.5.0, ditt.6.4)
 3  EP Logistics
-4  Pulses                pulse.py (ditt.6.0), invasion.py; combat.py, losses.py, retreat.py (ditt.7.0)
-5  Unflipment            here, armenia.py (ditt.14.2), Forts (ditt.8.4)
-6  Second Random Events  surrender.py (ditt.12.0), events.py
+4  Pulses                movement/pulse.py (ditt.6.0), invasion.py; combat/combat.py, losses.py, retreat.py (ditt.7.0)
+5  Unflipment            here, nations/armenia.py (ditt.14.2), Forts (ditt.8.4)
+6  Second Random Events  nations/surrender.py (ditt.12.0), events/events.py
 7  Recruitment           here (ditt.2.7, ditt.15.10)
 """
 

@@ -1,16 +1,16 @@
 """The sequence of play (tgw.4.0): 51 Operational Turns of nine phases, and after every two or three of them a lettered Strategic
 Turn. Start reading here.
 
-    operational                                         strategic
-    1 Events               events.py (6)                10 Victory Check       victory.py (18)
-    2 New Units            newunits.py (13)             11 Resources           resources.py (tgw.5.1)
-    3 Weather              weather.py (12)              12 Strategic Warfare   warfare.py (tgw.5.2)
-    4 First Movement       movement.py (8)              13 Replacement         replacement.py (tgw.5.3)
-    5 First Combat         combat.py (10), supply.py    14 Russian Revolutions revolutions.py (tgw.5.4)
-    6 Second Movement                                   15 Fortress Surrender  forts.py (tgw.14.15)
-    7 Second Combat                                     16 Turkish Surrender   surrender.py (tgw.5.6)
-    8 Strategic Movement   rail.py, sea.py (9)          17 Initiative          initiative.py (tgw.5.7, tgw.5.8)
-    9 Turn Record          here                         18 Turn Record         here
+    operational                                            strategic
+    1 Events              events/events.py (6)             10 Victory Check        victory.py (18)
+    2 New Units           nations/new_units.py (13)        11 Resources            strategic/resources.py (tgw.5.1)
+    3 Weather             movement/weather.py (12)         12 Strategic Warfare    strategic/warfare.py (tgw.5.2)
+    4 First Movement      movement/movement.py (8)         13 Replacement          strategic/replacement.py (tgw.5.3)
+    5 First Combat        combat/combat.py (10), supply/   14 Russian Revolutions  strategic/revolutions.py (tgw.5.4)
+    6 Second Movement                                      15 Fortress Surrender   fortifications/forts.py (tgw.14.15)
+    7 Second Combat                                        16 Turkish Surrender    strategic/turkish_surrender.py (tgw.5.6)
+    8 Strategic Movement  movement/rail.py, sea.py (9)     17 Initiative           strategic/initiative.py (tgw.5.7, tgw.5.8)
+    9 Turn Record         here                             18 Turn Record          here
 """
 
 from __future__ import annotations

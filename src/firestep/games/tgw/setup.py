@@ -1,8 +1,8 @@
 """Set-up (19, 22): the position at the start of a scenario.
 
 `data/scenarios.csv` holds tracks and markers, `data/deployments` where the armies stood (built from the force lists by
-tools/tgw_deploy.py), `zones` who controls what. With the option `setup=free` the players place their units themselves
-(`deploying`).
+tools/tgw_deploy.py), and `scenarios/setup_zones` who controls what. With the option `setup=free` the players place their units
+themselves (`scenarios/free_setup`).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Scenario files: a table, its terrain and two armies from TOML. Whatever cannot be played is refused with the piece at fault;
-`sound.py` looks at what stands where."""
+`checks.py` looks at what stands where."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Special Events: the coins and what they do, at the moments they name (ditt.3.0i to ditt.3.0n).
 
-`data/special_events.csv` says for each box when its coins may be played and what they do; `coins_pulse.py` has those of a pulse.
+`data/special_events.csv` says for each box when its coins may be played and what they do; `pulse_coins.py` has those of a pulse.
 """
 
 from __future__ import annotations

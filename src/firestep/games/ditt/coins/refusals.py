@@ -1,6 +1,6 @@
 """Why not, for coins of a pulse: when one can be played, and whether it works at a place or for an Army.
 
-The sets that the coins offer (`coins_pulse.SPOTS`, `stations`, `shores`) are not asked here: one place is judged by the words of
+The sets that the coins offer (`pulse_coins.SPOTS`, `stations`, `shores`) are not asked here: one place is judged by the words of
 the box.
 """
 

@@ -1,4 +1,4 @@
-"""Choices that events leave to a seat: yes or no, one of several, Divs, flips, coins. Pointing at something is in pointing.py."""
+"""Choices that events leave to a seat: yes or no, one of several, Divs, flips, coins. Pointing at something is in targets.py."""
 
 from __future__ import annotations
 

@@ -7,8 +7,8 @@ A statement is a verb of `VERBS` with its arguments, or one of these, whose part
     table 1d6: 1-2 … / 6 …        a roll decides
     case CONDITION: … else: …     the position decides
     choose SIDE: word … | word …  the seat chooses one of several
-    pick SIDE may|must WHAT …     the seat points at something (`pointing.py`)
-    call NAME                     one of the functions in `happenings.py`
+    pick SIDE may|must WHAT …     the seat points at something (`targets.py`)
+    call NAME                     one of the functions in `single_events.py`
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Events of Turkey, the Near East and the colonies that no pattern covers; see `happenings.py`."""
+"""Events of Turkey, the Near East and the colonies that no pattern covers; see `single_events.py`."""
 
 from __future__ import annotations
 

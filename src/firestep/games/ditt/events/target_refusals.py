@@ -1,6 +1,6 @@
 """Why not, for what events let a seat point at: one unit, stack or place is judged by the words of the event.
 
-The sets that the questions offer (`pointing.UNITS`, `pointing.PLACES`) are not asked here.
+The sets that the questions offer (`targets.UNITS`, `targets.PLACES`) are not asked here.
 """
 
 from __future__ import annotations

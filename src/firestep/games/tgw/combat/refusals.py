@@ -1,4 +1,4 @@
-"""Why not? Attacks, support, losses, cavalry, advances (10, 15); markers and works are in `refusals_works`."""
+"""Why not? Attacks, support, losses, cavalry, advances (10, 15); markers and works are in `fortifications/refusals`."""
 
 from __future__ import annotations
 

@@ -1,13 +1,13 @@
 """Events (tgw.6.0): the pools, buying and drawing, what a drawn chit does at once, and what is in effect.
 
-`data/events.csv` holds every event in words: at which moment a held chit may be played and where it `fits` (`plays.py`), what it
+`data/events.csv` holds every event in words: at which moment a held chit may be played and where it `fits` (`windows.py`), what it
 does (`do`), when a draw is `void` (a No Event that leaves the game) and when it goes `back` into its pool. Statements of `do`:
 
     lasts            the chit stays in play          gone        it leaves the game
     now NAME         an effect for this turn         next NAME   one for the three turns after this one
     unit ID …        units come to their box         remove ID … units leave the game
     enter CODE       a neutral joins in this New Units Phase
-    call NAME        one of the functions of `happenings.py`
+    call NAME        one of the functions of `single_events.py`
 
 What a chit does in a combat (`drm`, `gas` and the like) is read by `combat_events.py`.
 """

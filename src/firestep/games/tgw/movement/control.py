@@ -1,5 +1,5 @@
 """Control of hexes and stacking (tgw.7.0), and what happens when units enter a hex: the enemy's lone HQs die (tgw.8.22b), control
-changes (tgw.7.13), forts and trenches fall (`forts.entered`), nations may collapse (`politics.taken`)."""
+changes (tgw.7.13), forts and trenches fall (`forts.entered`), nations may collapse (`consequences.taken`)."""
 
 from __future__ import annotations
 
