@@ -92,8 +92,8 @@ OPERATIONAL, STRATEGIC = range(EVENTS, VICTORY), range(VICTORY, len(PHASES))
 
 
 def mover(st: State, phase: int, theater: int) -> int:
-    """The side that moves and attacks in a theater in this half of the turn: who has the initiative there first, then the other
-    (tgw.4.2.4, tgw.4.2.6)."""
+    """Returns the side that moves and attacks in a theater in this half of the turn. The side with the initiative there goes first
+    (tgw.4.2.4, tgw.5.84a), then the other side (tgw.4.2.6). No side has it in both theaters (tgw.4.21a)."""
     holder = st.initiative if theater == fronts.WESTERN else 1 - st.initiative
     return holder if phase in (MOVEMENT_1, COMBAT_1) else 1 - holder
 
@@ -119,11 +119,11 @@ def steps_of(st: State, phase: int) -> Steps:
         return (*out, CollapseCheck())
     if phase in (COMBAT_1, COMBAT_2):
         out = ()
-        for theater in (fronts.WESTERN, fronts.EASTERN):
+        for theater in (fronts.WESTERN, fronts.EASTERN):  # the Western Theater first (tgw.4.2.5b)
             side = mover(st, phase, theater)
             out += (CombatPhase(theater, side), SpecialCombats(theater, side))
             out += (WithdrawDevastators(),) if theater == fronts.WESTERN and side == tables.CENTRAL else ()
-        return (*out, Attrition(), CollapseCheck())
+        return (*out, Attrition(), CollapseCheck())  # attrition ends the Combat Phase (tgw.4.2.5d)
     if phase == STRATEGIC_MOVEMENT:
         return (
             Watch(),
@@ -147,7 +147,7 @@ def steps_of(st: State, phase: int) -> Steps:
     if phase == FORTRESSES:
         return (FortressSurrender(),)
     if phase == TURKEY:
-        return (TurkishSurrender(), UsEntry())
+        return (TurkishSurrender(), UsEntry())  # U.S. entry comes before the initiative (tgw.5.0b)
     if phase == INITIATIVE:
         return (InitiativePhase(),)
     return (Pipeline(), LastCheck(), NextTurn())

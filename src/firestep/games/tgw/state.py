@@ -189,7 +189,7 @@ _FIGHT = Saved(lambda f: f and f.to_plain(), lambda d: None if d is None else Fi
 
 
 class State(Declared):
-    """Counters, tracks and markers."""
+    """Counters, tracks and markers: every marker of the game is a field (tgw.3.25c)."""
 
     options: Kept[Mapping[str, str]]
     #: the scenario's id: 1914, 1915 …

@@ -229,8 +229,8 @@ def begin(s: S, fight: Fight, left: tuple[int, ...] = ()) -> Steps:
 
 
 def reveal(s: S, units: tuple[int, ...]) -> tuple[int, ...]:
-    """Untried Arabs and Armenians are made known when they fight (tgw.15.82): the counter is exchanged for one drawn at random from
-    those that never came, so that nobody can have known it."""
+    """Reveals untried Arabs and Armenians, whose strength is hidden until they fight (tgw.3.25d, tgw.15.82a). The counter is
+    exchanged for one drawn at random from those that never came, so neither player can know it before."""
     st = s.state
     out = []
     for u in units:

@@ -119,7 +119,7 @@ class Lose(Choice[S]):
 
 
 def hurt(s: S, u: int) -> None:
-    """A unit loses a step: a full two-step unit is flipped, any other is gone (tgw.10.63)."""
+    """A unit loses a step: a full two-step unit is flipped, any other unit is eliminated (tgw.3.26h, tgw.10.63a)."""
     st = s.state
     if unit_types.steps(st, u) == 2:
         st.reduced |= 1 << u

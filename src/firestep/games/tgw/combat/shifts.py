@@ -77,7 +77,7 @@ def shifts(st: State, fight: Fight) -> list[Modifier]:
     if st.turn <= 2:
         out += august(st, fight, there)
     for k, hq in enumerate(fight.hqs):
-        if hq >= 0:
+        if hq >= 0:  # the support factor is a number of columns (tgw.3.26e)
             out.append(Modifier("tgw.10.48a", roster.ROSTER[hq].name, roster.SUPPORT[hq] * (1 if k == 0 else -1)))
     return out
 

@@ -24,6 +24,7 @@ TITLES = {OHL: "OHL", OBEROST: "OberOst", FOCH: "Foch", ALLENBY: "Allenby"}
 #: `State.marker`
 _CHOSEN = {1: OHL, 2: OBEROST}
 _THEATER = {OHL: fronts.WESTERN, OBEROST: fronts.EASTERN, FOCH: fronts.WESTERN, ALLENBY: fronts.WESTERN}
+#: where each marker may lie; Foch and Allenby never generate combat in the Eastern Theater (tgw.4.21b)
 _AREA = {
     OHL: fronts.THEATER[fronts.WESTERN],
     OBEROST: fronts.THEATER[fronts.EASTERN],

@@ -14,7 +14,7 @@ ATTACK, DEFENCE = 0, 1
 
 
 def defenders(st: State, fight: Fight) -> int:
-    """The combat units that defend: all in the hex (tgw.10.21)."""
+    """Returns the combat units that defend: all units in the hex together (tgw.10.21a), without HQs (tgw.3.26f)."""
     return st.stack(fight.hex) & st.troops[1 - fight.side] & roster.COMBAT
 
 

@@ -1,8 +1,8 @@
 """The six front maps of The Great War as masks and tables: what `data/maps/*.txt` say, in the words of the rules.
 
-A place is a hex (`W6819`; Western and Italian Front share the letter W, the three Near East fronts the letter N, tgw.3.11); all
-have a bit index in one `Atlas`, so that one set holds any of them. Values that the book does not print are marked
-`designed` in the files. The names here say what is printed; who may go where is decided in the chapters' modules.
+A place is a hex, such as `W6819`. The Western and Italian Fronts share the letter W, the three Near East fronts the letter N
+(tgw.3.11b). Every place has a bit index in one `Atlas`, so one set can hold any of them. Values that the book does not print are
+marked `designed` in the files. The names here say what is printed. The modules of the chapters decide who may go where.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ LEXICON = Lexicon(
     sources=("stated", "implied", "designed", "geography"),
 )
 
-#: fronts in the order of their indices, and the letter of the sheet each is printed on (tgw.3.12)
+#: fronts in the order of their indices; the first letter names the sheet on which a front is printed (tgw.3.12a)
 FRONTS = ("W", "WI", "E", "NC", "NI", "NE")
 TITLES = {
     "W": "Western Front",
@@ -75,6 +75,7 @@ TITLES = {
     "NI": "Iraqi Front",
     "NE": "Egyptian Front",
 }
+#: the map of each front; its file says where north is, and compass words in rules mean that north (tgw.3.12b)
 MAPS: dict[str, HexMap] = {f: load_map(DATA / "maps" / f"{f}.txt", LEXICON) for f in FRONTS}
 ATLAS = Atlas({f: m.grid for f, m in MAPS.items()}, (), {f: f[0] for f in FRONTS})
 
@@ -82,6 +83,7 @@ ATLAS = Atlas({f: m.grid for f, m in MAPS.items()}, (), {f: f[0] for f in FRONTS
 _HEXES: dict[str, Hex] = {f[0] + n: h for f, m in MAPS.items() for n, h in m.hexes.items()}
 INDEX: dict[str, int] = {n: ATLAS.index(n) for n in ATLAS}
 NUMBER: dict[int, str] = {i: n for n, i in INDEX.items()}
+#: names of hexes; N2430 is Beirut for all purposes (tgw.3.13h)
 NAME: dict[int, str] = {INDEX[n]: h.name for n, h in _HEXES.items() if h.name}
 
 
@@ -124,12 +126,14 @@ def _gather(pairs: list[tuple[str, int]]) -> dict[str, int]:
     return out
 
 
-# -- fronts and theatres (tgw.3.12, tgw.3.13) --------------------------------------------------------------------------------------
+# -- fronts and theaters (tgw.3.12, tgw.3.13) --------------------------------------------------------------------------------------
 
 FRONT: dict[str, int] = {f: ATLAS.front(f) for f in FRONTS}
+#: a rule about a map applies to all its fronts, a rule about a front to that front alone (tgw.3.13a)
 WEST_MAP = FRONT["W"] | FRONT["WI"]
 EAST_MAP = FRONT["E"]
 EUROPE = WEST_MAP | EAST_MAP
+#: a rule about the Near East map applies to all three fronts (tgw.3.13b)
 NEAR_EAST = FRONT["NC"] | FRONT["NI"] | FRONT["NE"]
 WESTERN_THEATER = WEST_MAP | FRONT["NE"]
 EASTERN_THEATER = EAST_MAP | FRONT["NC"] | FRONT["NI"]
@@ -150,6 +154,7 @@ SEA = sum(mask(*(f[0] + n for n in s.hexes)) for f, m in MAPS.items() for s in m
 _TERRAIN = _gather([(h.terrain, 1 << INDEX[n]) for n, h in _HEXES.items()])
 GROUND: dict[str, int] = {t: _TERRAIN.get(t, 0) & ~CLOSED for t in LEXICON.terrains}
 CLEAR, ROUGH, FOREST, MARSH, FLOOD, MOUNTAIN, PASS, ALPINE, DESERT, DIFFICULT, _ = (GROUND[t] for t in LEXICON.terrains)
+#: every hex has one terrain (tgw.3.11c); settlements, forts and hexsides come on top of it
 TERRAIN: dict[int, str] = {INDEX[n]: h.terrain for n, h in _HEXES.items()}
 
 # -- countries and regions ---------------------------------------------------------------------------------------------------
@@ -175,8 +180,9 @@ AUSTRIA, GERMANY, FRANCE, BELGIUM, ITALY = (COUNTRY[c] for c in ("austria-hungar
 #: where "Russia and Russian Poland" is meant, RUSSIA_POLAND
 RUSSIA, POLAND, OTTOMAN, PERSIA, EGYPT = (COUNTRY[c] for c in ("russia", "russian-poland", "ottoman-empire", "persia", "egypt"))
 RUSSIA_POLAND = RUSSIA | POLAND
-#: tgw.3.13
+#: all land of the east map outside Austria-Hungary, Germany, Russia and Russian Poland (tgw.3.13f)
 BALKANS = LAND & EAST_MAP & ~(AUSTRIA | GERMANY | RUSSIA_POLAND)
+#: every Ottoman hex of the Eastern Front (tgw.3.13g)
 EUROPEAN_TURKEY = OTTOMAN & EAST_MAP
 #: the Ottoman hexes of the Egyptian Front but Syria and Lebanon; the book names Palestine without drawing it (ruling)
 PALESTINE = OTTOMAN & FRONT["NE"]
@@ -204,7 +210,7 @@ def _signs(kind: str) -> int:
 CITY, TOWN, PORT = _signs("city"), _signs("town"), _signs("port")
 #: towns and cities
 SETTLED = CITY | TOWN
-#: towns for supply and new units only (tgw.3.13): trains do not stop there
+#: towns for supply and new units only; trains do not stop there (tgw.3.13i)
 HONORARY = mask("N3611", "N4208")
 #: forts by the nation that built them (tgw.14.1)
 FORT_OF: dict[int, str] = {i: x.args[0] for k in ("fort", "heavy-fort") for i, x in features(k)}

@@ -12,8 +12,10 @@ class Chit(NamedTuple):
     id: str
     #: the event, without `tgw.ev.`
     event: str
+    #: the front of a chit shows the side that may play it and the Strategic Turn on which it joins the pool (tgw.3.24a)
     side: int
     letter: int
+    #: a yellow band (tgw.3.25n)
     mandatory: bool
 
 

@@ -15,7 +15,8 @@ for _k, _m in enumerate(FRONT):
     for _i in bits(_m):
         FRONT_AT[_i] = _k
 
-#: the Western Theater is West, Italy and Egypt, the Eastern one East, Caucasus and Iraq (tgw.3.13c, tgw.3.13d)
+#: the Western Theater is West, Italy and Egypt, the Eastern one East, Caucasus and Iraq (tgw.3.13c, tgw.3.13d); initiative uses
+#: the same theaters (tgw.5.85a)
 WESTERN, EASTERN = 0, 1
 THEATERS = ("western", "eastern")
 THEATER_TITLES = ("Western Theater", "Eastern Theater")

@@ -1,7 +1,8 @@
 """The counters, from `data/roster.csv`: what is printed on each, as tuples by the counter's number and as sets of counters.
 
-Interchangeable counters (same nation, class, factors and reverse, no rule that names them) are of one *kind*: lists offer one of a
-kind in a place. Hindenburg markers and other markers are no counters here: they are fields of the state.
+A piece is a counter, an event chit or a marker (tgw.3.2a, tgw.3.2b). `chits` has the chits. Markers, those of the Hindenburg Line
+too, are fields of `State`. Counters of the same nation, class, factors and reverse are of one *kind* if no rule names them. Lists
+offer one counter of a kind in a place.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import NamedTuple
 from firestep.games.tgw.components.tables import DATA, LETTER, NATION, NATIONS
 from firestep.hexmap.grid import bits
 
+#: types and sizes of units (tgw.3.25a, tgw.3.25h)
 CLASSES = ("infantry", "mountain", "cavalry", "HQ", "tank", "antitank", "armored car", "brigade", "battalion", "company")
 
 
@@ -20,6 +22,7 @@ class Counter(NamedTuple):
 
     id: str
     nation: int
+    #: two counters of a nation may have the same name (tgw.3.25m)
     name: str
     cls: str
     #: as the book prints it: `3-4-4`
@@ -28,15 +31,17 @@ class Counter(NamedTuple):
     defence: int
     move: int
     support: int
-    #: reduced, shock, infantry, depleted, untried, entry (region), set-up (hex), or empty; and what follows the word
+    #: the state that the reverse shows (tgw.3.2c, tgw.3.25b): reduced, shock, infantry, depleted, untried, entry (region), set-up
+    #: (hex), or empty; and what follows the word
     back: str
     back_text: str
     steps: int
     #: Europe, Near East, both
     theatre: str
-    #: set-up code, hex or country
+    #: the circled set-up code, hex or country of a unit that is on the map at the start (tgw.3.25e)
     setup: str
-    #: start, a letter, +n, neutral, EUT, SE, "Fall of the Czar"
+    #: start, a letter of first entry (tgw.3.25e), SE for units of events (tgw.3.25f), +n for letters after U.S. entry (tgw.3.25g),
+    #: neutral, EUT, "Fall of the Czar"
     entry: str
     leaves: str
     band: bool
@@ -87,6 +92,7 @@ NATION_OF = tuple(c.nation for c in ROSTER)
 ATTACK = tuple(c.attack for c in ROSTER)
 DEFENCE = tuple(c.defence for c in ROSTER)
 MOVE = tuple(c.move for c in ROSTER)
+#: column shifts that an HQ gives to the one combat it supports (tgw.3.26e)
 SUPPORT = tuple(c.support for c in ROSTER)
 STEPS = tuple(c.steps for c in ROSTER)
 
@@ -112,10 +118,13 @@ SMALL = BRIGADE | BATTALION | COMPANY | sum(1 << u for u, c in enumerate(ROSTER)
 DIVISION = COMBAT & ~SMALL & ~TANK & ~ANTITANK & ~ARMOURED
 #: units by nation
 CORPS = tuple(sum(1 << u for u, c in enumerate(ROSTER) if c.nation == n) for n in range(len(NATIONS)))
+#: units of two steps; the shock-troop or infantry reverse of a German division is no second step (tgw.3.26i)
 TWO_STEP = sum(1 << u for u, c in enumerate(ROSTER) if c.steps == 2)
-#: convertible to shock-troops (tgw.15.41); cavalry with an infantry reverse (tgw.15.55); Arabs and Armenians (tgw.15.82)
+#: divisions with a coloured band, which can become shock-troops (tgw.3.22b, tgw.15.41)
 BANDED = sum(1 << u for u, c in enumerate(ROSTER) if c.band)
+#: cavalry with an infantry reverse (tgw.15.55)
 CONVERTIBLE = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "infantry")
+#: Arabs and Armenians (tgw.15.82)
 UNTRIED = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "untried")
 #: bound to the Near East, and those that may be on either side of the Straits
 NEAR_EAST = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Near East")

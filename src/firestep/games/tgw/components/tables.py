@@ -1,4 +1,4 @@
-"""Sides, nations, turns and letters of The Great War: the small tables every module counts on.
+"""Sides, nations, turns and letters of The Great War: the small tables that every module uses.
 
 Nations have the codes of the counters; PN-A and PN-C are the Persians of each side (ruling C13). Operational turns are 1 to 51,
 Strategic Turns are letters A to U with numbers 0 to 20 (data/turns.csv).
@@ -15,7 +15,7 @@ ALLIED, CENTRAL, NEUTRAL = 0, 1, 2
 SEATS = ("allied", "central")
 SIDE_TITLES = ("Allies", "Central Powers")
 
-#: codes in the order of their numbers
+#: nationality codes of both sides, in the order of their numbers (tgw.3.25i, tgw.3.25j)
 NATIONS = (
     "AH",
     "GE",
@@ -41,14 +41,15 @@ NATIONS = (
 )
 NATION = {code: n for n, code in enumerate(NATIONS)}
 AH, GE, TU, BU, PNC, BE, BR, BI, BP, FR, RU, PG, SR, MN, IT, GK, RO, US, ARM, AB, PNA = range(len(NATIONS))
-#: sides at the start of the campaign (tgw.3.25, tgw.17.2, tgw.17.3); Turkey joins in October 1914 (tgw.17.1a)
+#: a nation decides the side of its units (tgw.3.25q); five nations begin as neutrals (tgw.3.25k), and Turkey joins in October 1914
+#: (tgw.17.1a)
 START_SIDE = tuple(
     CENTRAL if n in (AH, GE, PNC) else NEUTRAL if n in (TU, BU, IT, GK, RO, US) else ALLIED for n in range(len(NATIONS))
 )
-#: nations whose units are one another's kin: British of all colours; Russians of both governments with Armenians (P16)
+#: British pieces of Europe, Iraq and Palestine (tgw.3.25l), and Russians of both governments with the Armenians (tgw.6.8d, P16)
 BRITISH = frozenset((BR, BI, BP))
 RUSSIAN = frozenset((RU, PG, ARM))
-#: the nation that keeps the Resource Points of a nation: one purse for all British, one for all Russians
+#: the nation that pays for a nation: Britain for all British units, Russia for all Russian and Armenian ones (tgw.6.8d)
 PURSE = tuple(BR if n in BRITISH else RU if n in RUSSIAN or n == PNA else TU if n == PNC else n for n in range(len(NATIONS)))
 #: entries of `State.trenches` (tgw.14.43, tgw.14.45)
 TRENCH_NAMES = ("german", "central", "british", "french", "allied")
@@ -64,13 +65,14 @@ _WEATHER = {"F": FAIR, "W": WET, "S": SNOW, "H": HOT, "V": -1, "-": FAIR}
 #: printed as variable: one die decides (tgw.12.13)
 VARIABLE = -1
 
+#: the 21 Strategic Turns (tgw.5.0a)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTU"
 LETTER = {c: k for k, c in enumerate(LETTERS)}
 
 with (DATA / "turns.csv").open(encoding="utf-8", newline="") as _f:
     _rows = list(csv.DictReader(_f))
 LAST_TURN = len(_rows)
-#: by turn, from 1 on
+#: the name of each turn, from 1 on: a month, or two in winter (tgw.3.4a); a week or half a month in 1914 (tgw.3.4b)
 MONTH = ("", *(r["month"] for r in _rows))
 YEAR = (0, *(int(r["year"]) for r in _rows))
 TURN_NAME = ("", *(f"{r['month']} {r['year']}" for r in _rows))

@@ -69,7 +69,7 @@ def bound_cavalry(st: State, units: int) -> int:
 
 
 def steps(st: State, u: int) -> int:
-    """How many losses a unit can take (tgw.3.26g)."""
+    """Returns how many steps a unit can lose (tgw.3.26g); a converted division still has one (tgw.3.26i)."""
     return 2 if roster.TWO_STEP >> u & 1 and not st.reduced >> u & 1 else 1
 
 

@@ -45,6 +45,7 @@ class Event(NamedTuple):
     id: str
     name: str
     text: str
+    #: the diagonal of the chit: europe, neareast (tgw.3.25n), or none for a chit that is not used
     set: str
     moment: str
     fits: tuple[str, ...]

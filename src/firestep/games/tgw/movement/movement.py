@@ -74,7 +74,8 @@ def shut(st: State, side: int) -> int:
 
 
 def allowance(st: State, u: int, front: int, start: int) -> int:
-    """Movement points of a unit: doubled in the Western Theater (tgw.8.14); bound by trench warfare (tgw.21.6)."""
+    """Returns the movement points of a unit: twice the printed number in the Western Theater (tgw.3.26c, tgw.3.4d, tgw.8.14a).
+    Trench warfare can halve them (tgw.21.6)."""
     points = st.strength(u)[2]
     if fronts.THEATER_OF[front] == fronts.EASTERN:
         return points
@@ -186,7 +187,8 @@ class Search(NamedTuple):
 
 
 def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> Search:
-    """Where the units of a bunch can go; the last answer is remembered with what it depends on."""
+    """Returns where units that move together can go, in any direction, as far as their points suffice (tgw.4.2.4b). The last answer
+    is kept with everything it depends on."""
     front = front_of(at)
     weather = effective(front, st.weather[front])
     dz = st.devastated & fronts.FRONT[front]

@@ -273,7 +273,8 @@ def near_east_bound(bunch: int) -> bool:
 
 
 def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
-    """Hexes to which a path of any length leads from a place: over the map edge to other fronts (tgw.9.0e), out of a box."""
+    """Returns the hexes to which a path of any length leads from a place, over the map edge to other fronts (tgw.9.0e) or out of a
+    box. The movement allowance does not limit it (tgw.3.26d)."""
     open = lines(st, side) & (may | board.LAKE)
     if start > 0:
         front = fronts.FRONT_AT[start]

@@ -35,7 +35,8 @@ class UsEntry(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class InitiativePhase(Auto[S]):
-    """Who has the initiative where, then OHL or OberOst (tgw.5.8)."""
+    """A side chooses its theater: the Central Powers (tgw.5.82a), or the Allies once they may choose (tgw.5.82c). Then the Central
+    Powers choose OHL or OberOst (tgw.5.86)."""
 
     def run(self, s: S) -> Steps:
         return (Initiative(tables.ALLIED if s.state.flag("allies-choose") else tables.CENTRAL), Marker())
@@ -43,8 +44,8 @@ class InitiativePhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Initiative(SideChoice[S]):
-    """The side that may choose names the theater in which it has the initiative; the other has it in the other (tgw.5.82,
-    tgw.5.83)."""
+    """The side that may choose names the theater in which it has the initiative (tgw.5.82). The other side has it in the other
+    theater (tgw.4.21a, tgw.5.83a). The result lasts until the next Initiative Determination Phase (tgw.5.81a)."""
 
     side: int
 
@@ -66,8 +67,8 @@ class Initiative(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Marker(Choice[S]):
-    """The Central Powers lay their marker: OHL for the West, if the initiative there is theirs, or OberOst for the East
-    (tgw.5.86)."""
+    """The Central Powers choose their marker (tgw.5.86a): OHL if they have the initiative in the Western Theater (tgw.5.86b), or
+    OberOst in any case (tgw.5.86c)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL

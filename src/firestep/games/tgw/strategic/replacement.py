@@ -18,13 +18,13 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-# : units that are gone when they are lost: dotted counters (tgw.5.32a, tgw.15.26, tgw.17.21d); the Polish Division by another rule
-# (tgw.6.6c)
+#: units that cannot be bought back, which have a dot on their counter (tgw.3.22a, tgw.5.32a, tgw.15.26, tgw.17.21d); another rule
+#: excludes the Polish Division (tgw.6.6c)
 DOTTED = sum(1 << roster.UNIT[id] for id in ("ge-pzrgt", "br-expbn", "fr-dfps"))
 POLISH_DIVISION = 1 << roster.UNIT["ah-po"]
 RIFLES = roster.UNIT["pn-spr"]
 BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
-#: two-step units whose full side has no dot: all but the British (tgw.5.32a)
+#: two-step units whose full side has no dot: all but the British (tgw.3.22a, tgw.5.32a)
 FULL = roster.TWO_STEP & ~BRITISH & ~roster.TANK
 #: the Required Reserve: from C on, one die on C and from O on, two between (tgw.5.38f, E6)
 FIRST_RESERVE, TWO_DICE, ONE_DIE = tables.LETTER["C"], tables.LETTER["D"], tables.LETTER["O"]
@@ -162,7 +162,8 @@ class Replace(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class RequiredReserve(Auto[S]):
-    """A die or two at the end of the Replacement Phase, from C on (tgw.5.38a, tgw.5.38f)."""
+    """At the end of the Replacement Phase (tgw.4.3.4b) one or two dice say how large the Required Reserve must be, from C on
+    (tgw.5.38a, tgw.5.38f)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

@@ -82,7 +82,8 @@ def begin_letter(s: S) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class ResourcePhase(Auto[S]):
-    """Reinforcements, events, Resource Points, transfers, HQ refit (tgw.5.1)."""
+    """Reinforcements come first (tgw.4.3.2a), then events (tgw.4.3.2b), Resource Points, the refit of HQs (tgw.4.3.2d), and
+    transfers."""
 
     def run(self, s: S) -> Steps:
         st = s.state
