@@ -43,12 +43,12 @@ def limbered(st: State, u: int) -> bool:
 
 
 def sees(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
-    """A clear line of sight (gwb.13.5); corps and army guns never need one (gwb.13.5f)."""
+    """A clear line of sight (gwb.3.15, gwb.13.5); corps and army guns never need one (gwb.13.5f)."""
     return bool(st.b.heavy >> u & 1) or st.b.board.sight(st.at[u], h, options["sight"] == "either")
 
 
 def reaches(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
-    """In range, and over open sights with a clear line (gwb.13.6a)."""
+    """In range, and over open sights with a clear line (gwb.13.6a). Deployed guns need no line (gwb.6.2c, gwb.6.3.1b)."""
     return bool(range_of(st, u) >> h & 1) and (not limbered(st, u) or sees(st, u, h, options))
 
 
@@ -72,7 +72,7 @@ def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, st
     (demoralisation, disorder, isolation) does not keep them from counter-battery fire (G70)."""
     b = st.b
     bit = 1 << u
-    if st.acted & bit or st.demoralised(u) and not counter:  # gwb.6.0c, gwb.6.1f, gwb.13.1b
+    if st.acted & bit or st.demoralised(u) and not counter:  # gwb.6.0c, gwb.6.1f, gwb.13.6c, gwb.13.1b
         return False
     if b.off_board & bit:
         return (
@@ -84,7 +84,8 @@ def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, st
     if st.at[u] <= 0 or not (loaded if counter else ready)(st, u) or not reaches(st, u, h, options):
         return False
     if limbered(st, u) or counter:
-        return True  # over open sights: in either phase (gwb.13.6b, G63), isolated or not (gwb.12.2e)
+        # over open sights the gun may stand apart from the attackers (gwb.11.0d, gwb.13.6e)
+        return True  # in either phase (gwb.13.6b, G63), isolated or not (gwb.12.2e)
     return st.phase != HASTY and not isolated >> st.at[u] & 1  # gwb.11.0c, gwb.13.6d, gwb.12.2d
 
 
@@ -173,8 +174,8 @@ def _corps_may_support(st: State, u: int, h: int, isolated: int, options: Mappin
 
 
 def harassing_guns(st: State, target: int, h: int, options: Mapping[str, str]) -> int:
-    """The guns that may harass a unit which has just entered a hex: gwb.8.0a, gwb.8.0e, gwb.13.3a. Disorder does not
-    silence them (G51)."""
+    """The guns that may harass a unit which has just entered a hex: gwb.8.0a, gwb.8.0e, gwb.13.3a. Fire in other
+    phases does not count (gwb.8.0j). Disorder does not silence them (G51)."""
     return sum(
         1 << u
         for u in bits(on_map(st, 1 - st.b.units[target].side) & ~st.b.heavy)

@@ -61,7 +61,8 @@ def across(st: State, t: int, units: int) -> list[tuple[int, int]]:
 
 
 def targets(st: State) -> int:
-    """The enemy hexes that can be attacked now. A hex that was left for another one is closed: gwb.6.0f."""
+    """The enemy hexes that can be attacked now. A hex can be attacked several times (gwb.6.0d), until the side attacks another
+    one (gwb.6.0f)."""
     units = able_units(st)
     if not units:
         return 0
@@ -79,7 +80,8 @@ def targets(st: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CombatPhase(Phasing):
-    """Coordinated (gwb.6.0) or hasty (gwb.11.0) combat: one combat after the other, at the phasing player's will."""
+    """Coordinated (gwb.3.4, gwb.6.0) or hasty (gwb.3.10, gwb.11.0) combat: one combat after the other, at the phasing player's
+    will."""
 
     def prompt(self, s: S) -> str:
         kind = "coordinated" if s.state.phase == COORDINATED else "hasty"
@@ -104,7 +106,7 @@ class CombatPhase(Phasing):
         if st.target and st.target != t:
             st.targets_done |= 1 << st.target
         st.target = t
-        return (Declare(t), NextCombat())
+        return (Declare(t), NextCombat())  # an attack has one target hex: gwb.6.0h
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +183,7 @@ class Declare(Phasing):
         via = dict(self.via)
         one_hex = all((st.at[u], mid) == (st.at[o], via.get(o, 0)) for o in bits(self.att))
         if not one_hex:
-            if st.phase == HASTY:  # gwb.11.0a-b
+            if st.phase == HASTY:  # gwb.11.0a, gwb.11.0b
                 return False
             isolated = st.isolated(st.side)
             if any(isolated >> st.at[o] & 1 for o in bits(self.att | 1 << u)):  # gwb.12.2a
@@ -279,7 +281,7 @@ class Left(Fight, Auto[S]):
         rest = st.stack(self.t)
         if rest:
             return follow(Limbering, self, defs=rest).settle(s)
-        st.markers |= 1 << self.t  # gwb.6.1.2d
+        st.markers |= 1 << self.t  # gwb.6.1.2d, gwb.3.2
         s.note("marker", "gwb.6.1.2d", **st.b.board.where(self.t))
         return stages.after(s, follow(Fight, self, defs=0))
 
@@ -316,7 +318,7 @@ class Limbering(Fight, Opposing):
 
 @dataclass(frozen=True, slots=True)
 class Barrage(Fight, Phasing):
-    """The attacker names the guns of the barrage: gwb.6.1c, gwb.6.2."""
+    """The attacker names the guns of the barrage: gwb.3.3a, gwb.6.1c, gwb.6.2."""
 
     def prompt(self, s: S) -> str:
         return f"Barrage on {s.state.b.board.name(self.t)}: add guns, then go on"
@@ -341,7 +343,8 @@ class Barrage(Fight, Phasing):
 
 
 def tied(st: State, t: int) -> int:
-    """The gun whose support stays with a hex: gwb.6.3.1e, G14; -1 if none. A line cut since then cuts it off (gwb.12.1a, G77)."""
+    """The gun whose support stays with a hex (gwb.6.3.1e, G14), in hasty combat too (gwb.11.0e). -1 if none. A line cut since then
+    cuts it off (gwb.12.1a, G77)."""
     for g in sorted(st.ties):
         if st.ties[g] == t and not (st.was_hit | st.silenced) >> g & 1 and (st.at[g] > 0 or st.b.off_board >> g & 1):
             return -1 if artillery.cut_off(st, g, t, st.isolated(1 - st.side)) else g

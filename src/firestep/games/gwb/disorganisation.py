@@ -1,4 +1,4 @@
-"""Disorganisation (gwb.9.0): what disorganises is told with its rule. Rallying is a part of movement."""
+"""Disorganisation (gwb.9.0). The rule that causes it calls `disorganise`. Rallying is a part of movement."""
 
 from __future__ import annotations
 
@@ -7,5 +7,6 @@ from firestep.games.gwb.state import State
 
 
 def disorganise(s: Session[State], u: int, rule: str) -> None:
+    """Adds a level of disorganisation and logs the rule that causes it. gwb.9.0a lists the causes."""
     s.state.disorganise(u)
     s.note("disorganised", rule, unit=s.state.b.words[u], level=s.state.dis[u])

@@ -18,7 +18,8 @@ S = Session[State]
 
 @dataclass(frozen=True, slots=True)
 class Harass(Choice[S]):
-    """A marching or entrained unit has entered a hex in range. Guns fire singly or together: gwb.8.0b."""
+    """A marching or entrained unit has entered a hex in range. Guns fire singly or together: gwb.8.0b.
+    The unit never answers with a retreat before combat (gwb.6.1.2g)."""
 
     u: int
     trail: tuple[int, ...]
@@ -53,7 +54,7 @@ class Harass(Choice[S]):
         if action[0] == "pass":
             return ()
         h = st.at[self.u]
-        strength = st.strength_of(self.guns)
+        strength = st.strength_of(self.guns)  # the full strength against each unit of a stack: gwb.8.0f
         for g in bits(self.guns):  # gwb.8.0e
             st.harassed[g] = st.harassed.get(g, 0) | 1 << self.u
         modifier = artillery.modifier(st, self.guns, h, s.options)
@@ -79,8 +80,8 @@ class Harass(Choice[S]):
 
 
 def stop(s: S, u: int, trail: tuple[int, ...]) -> None:
-    """A hit unit stops, leaves March Order or the train, and is disorganised: gwb.8.0g, gwb.7.6e. Overstacked it falls back:
-    gwb.8.0i, G53."""
+    """A hit unit stops, leaves March Order or the train, and is disorganised: gwb.8.0g, gwb.7.6e. So no
+    gun can hit it again in this phase (gwb.8.0h). Overstacked it falls back: gwb.8.0i, G53."""
     st = s.state
     if st.entrained >> u & 1:
         rail.detrain(s, u, "gwb.7.6e")

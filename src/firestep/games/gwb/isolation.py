@@ -31,7 +31,8 @@ def capitulate(s: Session[State]) -> None:
 
 
 def surrender(s: Session[State], k: int) -> None:
-    """The surrender phase: judge isolation (gwb.5.1.4), raise levels (gwb.12.3a), roll for each unit (gwb.12.4a-b)."""
+    """The surrender phase: judge isolation (gwb.5.1.4), raise levels (gwb.12.3a), roll for each unit
+    (gwb.12.4a), also for those first found isolated now (gwb.12.4b)."""
     st = s.state
     cut = st.isolated(k)
     relieve(s)

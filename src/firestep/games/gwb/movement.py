@@ -16,7 +16,8 @@ def reach(
     g: Ground, cls: int, start: int, entry: int, points: int, enemy: int, zone: int, friends: int, doubled: int, banned: int
 ) -> Levels:
     """The hexes that can be reached, by their cheapest cost. `start` is a hex, or 0 for a unit that enters at one of the hexes of
-    `entry` for one point. Zones stop (gwb.10.2a); from zone to zone only into a contested hex, and no further (gwb.10.2b-c).
+    `entry` for one point. Zones stop (gwb.10.2a); from zone to zone only into a contested hex, and no further (gwb.10.2b,
+    gwb.10.2c). A hex of an enemy zone is contested if a friend stands there (gwb.3.21c, gwb.10.1b).
     """
     contested = friends & zone if start and zone >> start & 1 else 0
     return _levels(g, cls, start, entry, points, enemy, zone, contested, doubled, banned)
@@ -35,7 +36,7 @@ def _levels(
 
 
 def doubled(st: State) -> int:
-    """The hexes in or next to a battle marker: gwb.6.5e."""
+    """The hexes in or next to a battle marker: gwb.6.5e, gwb.mk.battle."""
     return st.b.grid.dilate(st.markers) if st.markers else 0
 
 
@@ -63,7 +64,7 @@ def levels_of(st: State, u: int, points: int, bonus: bool = False) -> Levels:
     start = st.at[u]
     here = 1 << start if start > 0 else 0
     friends = st.occ[k]
-    if here and st.where[start] == 1 << u:
+    if here and st.where[start] == 1 << u:  # the last unit to leave: gwb.10.1c
         friends &= ~here
     entry = st.b.entries[unit.entry] if start == AWAY else 0
     return reach(
@@ -84,7 +85,8 @@ def one_hex(st: State, u: int) -> int:
 
 
 def crossing(st: State, u: int) -> int:
-    """The hexes across an unbridged river or canal: gwb.7.3a-c. The hex left is judged as if the unit were gone (G48)."""
+    """The hexes across an unbridged river or canal: gwb.7.3a, gwb.7.3b, gwb.7.3c. The hex left is judged as if the unit were gone
+    (G48)."""
     b = st.b
     if not b.nimble >> u & 1 or st.dis[u] or st.at[u] <= 0:
         return 0

@@ -78,7 +78,7 @@ def rally(s: S, u: int, mp: int, first: bool) -> Steps:
         st.dis[u] -= 1
         s.note("rally", "gwb.9.0c", unit=word, die=die, level=st.dis[u])
     else:
-        st.open &= ~bit
+        st.open &= ~bit  # gwb.mk.aao
         s.note("rally-open", "gwb.13.2f", unit=word, die=die)
     mp = max(0, mp - die)
     if st.dis[u] or st.open & bit:
@@ -130,7 +130,7 @@ class Moving(Phasing):
         """The hexes that the unit may go to now."""
         st = s.state
         bit = 1 << self.u
-        if self.mp <= 0 or (st.deployed | st.entrained) & bit or not may_walk(self.acts):
+        if self.mp <= 0 or (st.deployed | st.entrained) & bit or not may_walk(self.acts):  # gwb.3.7b, gwb.3.13b
             return 0
         at = st.at[self.u]
         if at > 0 and self.hops and st.zone(1 - st.side) >> at & 1:  # gwb.10.2a
@@ -177,7 +177,7 @@ class Moving(Phasing):
             st.deployed |= bit
             s.note("deploy", "gwb.7.7b", unit=word, **st.b.board.where(st.at[u]))
             return finish(s, u)
-        if verb == "force":
+        if verb == "force":  # after the unit's ordinary move and before another unit's roll (gwb.7.5b)
             die = s.roll()
             st.forced |= bit
             points = die * (2 if st.marching & bit else 1)  # gwb.7.5i
@@ -204,7 +204,7 @@ class Moving(Phasing):
         cost = movement.cost_of(levels, h)
         left = self.mp - cost if cost is not None else 0  # gwb.7.1c and gwb.7.3a: the whole allowance
         acts = self.acts if self.acts.endswith("m") else self.acts + "m"
-        threat = artillery.threatened(st, 1 - st.side) if st.marching >> u & 1 else 0
+        threat = artillery.threatened(st, 1 - st.side) if st.marching >> u & 1 else 0  # gwb.3.11
         way: tuple[int, ...] = (h,)
         if cost is not None and (threat or _on_the_way(st, levels, cost)):
             way = movement.path(st, u, levels, h, threat)
@@ -230,7 +230,7 @@ def go_on(s: S, m: Moving) -> Steps:
     st = s.state
     if (m.mp > 0 and may_walk(m.acts)) or st.b.guns >> m.u & 1 or may_force(st, m):
         at = st.at[m.u]
-        if st.zone(1 - st.side) >> at & 1 and not st.b.guns >> m.u & 1:
+        if st.zone(1 - st.side) >> at & 1 and not st.b.guns >> m.u & 1:  # a gun may still deploy: gwb.7.7d
             return finish(s, m.u, m.bonus)
         return (m,)
     if st.entrained >> m.u & 1 and len(m.acts) < 2:
@@ -239,18 +239,18 @@ def go_on(s: S, m: Moving) -> Steps:
 
 
 def may_walk(acts: str) -> bool:
-    """Two rail actions at most, and they keep their order: gwb.7.6c."""
+    """Two rail actions at most, and they keep their order: gwb.7.6c, gwb.7.6j."""
     return acts in ("", "m", "d", "dm")
 
 
 def may_deploy(st: State, m: Moving) -> bool:
-    """gwb.7.7b-c, gwb.7.4j, gwb.7.5g, gwb.7.6i."""
+    """Limbered guns may deploy, in an enemy zone too: gwb.7.7b, gwb.7.7c, gwb.7.7d, gwb.7.4j, gwb.7.5g, gwb.7.6i, gwb.7.6j."""
     bit = 1 << m.u
     return st.at[m.u] > 0 and not m.flipped and not m.bonus and not (st.deployed | st.marching | st.entrained | st.forced) & bit
 
 
 def may_force(st: State, m: Moving) -> bool:
-    """gwb.7.5c-g, G37, G39."""
+    """Tells whether a unit may force-march after its ordinary move: gwb.7.5b-gwb.7.5g, G37, G39."""
     bit = 1 << m.u
     if m.bonus or m.flipped or (st.fought | st.acted | st.began_dis | st.began_zone | st.deployed | st.entrained) & bit:
         return False
@@ -271,7 +271,8 @@ def finish(s: S, u: int, bonus: bool = False) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Trek(Auto[S]):
-    """A march or a train ride hex by hex, because guns may interrupt it: gwb.8.0a. `trail` are the hexes behind the unit."""
+    """A march or a train ride hex by hex, because guns may interrupt it: gwb.8.0a, gwb.3.11. `trail` are the hexes behind the
+    unit."""
 
     u: int
     path: tuple[int, ...]
@@ -301,7 +302,7 @@ class Trek(Auto[S]):
 
 
 def merges(st: State) -> list[tuple[int, int]]:
-    """The pairs (taker, giver) that may restructure: gwb.13.7a-e, G54."""
+    """The pairs (taker, giver) that may restructure: gwb.13.7a-gwb.13.7e, G54."""
     b, k = st.b, st.side
     barred = b.grid.dilate(st.occ[1 - k]) | movement.doubled(st)
     ready = [u for u in bits(st.on_map(k) & ~b.guns) if not barred >> st.at[u] & 1 and not st.dis[u]]
@@ -315,7 +316,8 @@ def merges(st: State) -> list[tuple[int, int]]:
 
 
 def can_merge(st: State, t: int, g: int) -> bool:
-    """Same army, type and size (gwb.13.7b), together or adjacent (gwb.13.7a), and no strength gained (gwb.13.7d)."""
+    """Same army, type and size (gwb.13.7b), together or adjacent (gwb.13.7a), and no strength gained (gwb.13.7d).
+    The divisions may differ (gwb.13.7c)."""
     a, c = st.b.units[t], st.b.units[g]
     if (a.army, a.type, a.size) != (c.army, c.type, c.size) or not st.b.board.disc(st.at[t], 1) >> st.at[g] & 1:
         return False

@@ -36,7 +36,7 @@ def closed(st: State, k: int) -> int:
 
 
 def may_entrain(st: State, u: int, acts: str, mp: int) -> bool:
-    """gwb.7.6c-f, gwb.7.6h-i, gwb.9.0h."""
+    """Tells whether a unit may entrain: gwb.7.6c-gwb.7.6f, gwb.7.6h-gwb.7.6j, gwb.9.0h."""
     k = st.b.units[u].side
     if not st.b.rail[k] or acts not in ("", "m"):
         return False

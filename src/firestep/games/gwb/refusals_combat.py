@@ -19,7 +19,8 @@ R = list[Refusal]
 
 
 def gun(s: S, u: int, h: int, order: bool = True) -> R:
-    """What any gun needs to fire at a hex: strength, range, sight over open sights, and order for barrage and support."""
+    """What any gun needs to fire at a hex: strength, range, sight over open sights, and order for barrage and support. Deployed
+    guns need no sight (gwb.6.2c, gwb.6.3.1b)."""
     st = s.state
     unit = st.b.units[u]
     limbered = not st.deployed >> u & 1
@@ -61,7 +62,7 @@ def attacking_gun(s: S, u: int, h: int, counter: bool = False) -> R:
     if st.at[u] in (AWAY, DEAD) and not unit.off_board:
         return [Refusal("gwb.6.2a", f"{unit.name} is not on the map.")]
     out = those(
-        (st.acted >> u & 1, "gwb.6.1f", f"{unit.name} has fired in this phase."),
+        (st.acted >> u & 1, "gwb.6.1f", f"{unit.name} has fired in this phase."),  # gwb.13.6c
         (st.demoralised(u) and not counter, "gwb.13.1b", f"{unit.name} is demoralised."),
         (unit.off_board and hasty, "gwb.11.0c", "Off-board guns do not support hasty attacks."),
     )
@@ -262,7 +263,7 @@ def declare(s: S, step: combat.Declare, action: Action) -> R:
     hasty, apart = st.phase == HASTY, any(places[o] != places[u] for o in places)
     cut = apart and not hasty and any(_cut(st, o) for o in bits(step.att | 1 << u))
     out += those(
-        (apart and hasty, "gwb.11.0a", "A hasty attack comes from one hex."),
+        (apart and hasty, "gwb.11.0a", "A hasty attack comes from one hex."),  # gwb.11.0b
         (cut, "gwb.12.2a", "Isolated units do not attack together with other hexes."),
     )
     return out + _formation(st, u, step.att)
@@ -382,7 +383,7 @@ def _no_retreat(s: S, step: retreat.Back, h: int) -> Refusal:
         return Refusal("gwb.7.2d", "An enemy holds the hex.")
     if far == 2 and not step.through():
         return Refusal("gwb.6.1.2a", "Retreat before combat is one hex.")
-    if far not in (1, 2):
+    if far not in (1, 2):  # gwb.6.4.3e
         return Refusal("gwb.6.4.2b", "A retreat is one hex, or two through friends.")
     if far == 1 and (wet := slow.water(st, step.origin, h)):
         return Refusal("gwb.6.4.2c" if wet == "gwb.7.3d" else wet, "Water without a bridge lies between.")

@@ -90,7 +90,7 @@ def move(s: S, m: moving.Moving, action: Action) -> R:
 def _force(st: State, m: moving.Moving) -> R:
     bit, at, name = 1 << m.u, st.at[m.u], st.b.units[m.u].name
     return those(
-        (m.bonus, "gwb.7.5a", f"{name} has rolled for its forced march."),
+        (m.bonus, "gwb.7.5a", f"{name} has rolled for its forced march."),  # gwb.7.5b
         ((st.fought | st.acted) & bit, "gwb.7.5c", f"{name} has fought this turn."),
         (st.began_dis & bit, "gwb.7.5e", f"{name} began the turn disorganised."),
         (st.began_zone & bit, "gwb.7.5e", f"{name} began the turn in an enemy zone of control."),
@@ -123,7 +123,7 @@ def _go(s: S, m: moving.Moving, h: int) -> R:
     u, at, name = m.u, st.at[m.u], st.b.units[m.u].name
     stopped = m.hops and at > 0 and slow.in_zone(st, at, 1 - st.side)
     against = those(
-        (st.deployed >> u & 1, "gwb.7.8", f"{name} is deployed and cannot move."),
+        (st.deployed >> u & 1, "gwb.7.8", f"{name} is deployed and cannot move."),  # gwb.3.7b
         (st.entrained >> u & 1, "gwb.7.6c", f"{name} is on a train; it rides or detrains."),
         (m.acts not in ("", "m", "d", "dm"), "gwb.7.6c", f"{name} has done its two railway actions."),
         (h == at, "gwb.7.1a", f"{name} is there already."),
@@ -159,7 +159,7 @@ def _entrain(st: State, m: moving.Moving) -> R:
     mine = range(st.b.rail[0]) if unit.side == 0 else range(st.b.rail[0], sum(st.b.rail))
     free = any(st.cargo[i] < 0 and not st.tasks[i] & 1 for i in mine)
     return those(
-        (m.acts not in ("", "m"), "gwb.7.6c", f"{name} cannot entrain after that."),
+        (m.acts not in ("", "m"), "gwb.7.6c", f"{name} cannot entrain after that."),  # gwb.7.6j
         (not free, "gwb.7.6h", "No rail marker is free to entrain a unit."),
         ((st.marching | st.forced) & bit, "gwb.7.6d", f"{name} marches this turn."),
         (st.deployed & bit, "gwb.7.6i", f"{name} is not limbered."),

@@ -59,7 +59,7 @@ def steps_from(s: S, k: int, h: int, units: int) -> int:
 
 def _all_goals(s: S, k: int, origin: int, units: int, through: bool) -> tuple[int, int]:
     """The hexes with room for a group, wherever the attackers stand: one hex off (gwb.6.4.2b, gwb.6.4.3a), or, where the first
-    would be overstacked, one hex further through friends (gwb.6.4.3b)."""
+    would be overstacked, one hex further through friends (gwb.6.4.3b), but never more than two (gwb.6.4.3e)."""
     st = s.state
     n, limit = units.bit_count(), st.b.stacking
     first = steps_from(s, k, origin, units)

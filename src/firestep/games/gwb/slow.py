@@ -62,7 +62,7 @@ def position(st: State) -> tuple[object, ...]:
 
 
 def in_zone(st: State, h: int, k: int) -> bool:
-    """Is the hex in a zone of control of side k? gwb.3.21a-b, gwb.10.0a."""
+    """Is the hex in a zone of control of side k? gwb.3.21a, gwb.3.21b, gwb.10.0a."""
     return h in zone(st, k)
 
 
@@ -137,7 +137,7 @@ class Walk:
         return h in self._zone
 
     def friends(self, h: int) -> bool:
-        return any(u != self.u for u in units_at(self.st, h, self.k))
+        return any(u != self.u for u in units_at(self.st, h, self.k))  # gwb.3.21c, gwb.10.1b, gwb.10.1c
 
     def bans(self, h: int) -> list[str]:
         """Rules against standing in a hex."""
@@ -207,7 +207,7 @@ class Walk:
 
 
 def crossing(st: State, u: int, h: int) -> str | None:
-    """The rule against crossing an unbridged river or canal to a hex; None if it may: gwb.7.3a-c."""
+    """The rule against crossing an unbridged river or canal to a hex; None if it may: gwb.7.3a, gwb.7.3b, gwb.7.3c."""
     a = st.at[u]
     if a <= 0 or h not in neighbours(st, a) or water(st, a, h) != "gwb.7.3d":
         return "gwb.7.3a"
@@ -304,7 +304,7 @@ def _waived(st: State, u: int, mp: int, bonus: bool, some: tuple[str, ...]) -> i
 
 
 def sight(st: State, a: int, b: int, either: bool) -> bool:
-    """A clear line, by points on the line: gwb.13.5."""
+    """A clear line, by points on the line: gwb.3.15, gwb.13.5a, gwb.13.5b. Units do not matter (gwb.13.5e)."""
     board = st.b.board
     grid = board.grid
     # so many that some point lies in every hex that the line goes through, be it only through a corner
@@ -333,7 +333,7 @@ def _gap(q: float, r: float, x: int, y: int) -> float:
 
 
 def communicating(st: State, k: int) -> set[int]:
-    """The hexes with a line of communication, by search: gwb.12.1."""
+    """The hexes with a line of communication, by search: gwb.3.14, gwb.12.1."""
     return remember(("line", k, *position(st)), lambda: _communicating(st, k))
 
 
@@ -341,7 +341,7 @@ def _communicating(st: State, k: int) -> set[int]:
     own, enemy, shut = hexes_of(st, k), hexes_of(st, 1 - k), zone(st, 1 - k)
 
     def free(h: int) -> bool:
-        return "lake" not in st.b.board.terrain[h] and h not in enemy and (h not in shut or h in own)
+        return "lake" not in st.b.board.terrain[h] and h not in enemy and (h not in shut or h in own)  # gwb.10.4
 
     out = flood(st, {h for h in bits(st.b.supply[k]) if free(h)}, lambda a, b: water(st, a, b) is None and free(b))
     banks = {b for a in out for b in neighbours(st, a) if b not in out and water(st, a, b) == "gwb.7.3d" and free(b)}

@@ -24,7 +24,8 @@ from firestep.hexmap.grid import bits
 
 
 def weakened(st: State, u: int) -> int:
-    """A defender's strength: one less while disorganised or in March Order, at least one (gwb.9.0j, gwb.7.4h, G29)."""
+    """A defender's strength: one less while disorganised or in March Order, at least one (gwb.9.0j, gwb.7.4h, G29).
+    Demoralisation takes nothing off (gwb.13.1c)."""
     n = st.strength(u)
     if n and (st.dis[u] or (st.marching | st.entrained) >> u & 1):
         n = max(1, n - 1)
@@ -41,12 +42,12 @@ def own_fire(st: State, u: int) -> int:
 
 
 def fire_strength(st: State, f: Fight) -> int:
-    """gwb.3.5: the defenders and at most one supporting gun."""
+    """The sum of the defenders and of at most one supporting gun (gwb.3.5, gwb.6.3a)."""
     return sum(own_fire(st, u) for u in bits(st.stack(f.t))) + (st.strength(f.sup) if f.sup >= 0 else 0)
 
 
 def fire_modifiers(st: State, f: Fight) -> list[Modifier]:
-    """gwb.6.3b without the barrage result."""
+    """gwb.6.3b without the barrage result; -1 for each attacker across the open (gwb.13.2e, gwb.mk.aao)."""
     value, name = terrain.fire(st.ground, f.t, f.hexes)
     out = [Modifier("gwb.6.3b", name, value)] if value else []
     if f.across:
@@ -74,7 +75,8 @@ def melee(st: State, f: Fight) -> Melee:
 
 
 def melee_shifts(st: State, f: Fight) -> list[Modifier]:
-    """gwb.6.4b, and one for a battle marker that lay there before (gwb.6.5c, G22)."""
+    """gwb.6.4b, and one for a battle marker that lay there before (gwb.6.5c, gwb.mk.battle, G22). A marker in a hex of the
+    attackers does not count (gwb.6.5d)."""
     value, name = terrain.melee_shift(st.ground, f.t, f.hexes)
     out = [Modifier("gwb.6.4b", name, value)] if value else []
     if st.markers >> f.t & 1:
@@ -86,7 +88,8 @@ def melee_shifts(st: State, f: Fight) -> list[Modifier]:
 
 
 def barrage(s: S, f: Fight) -> int:
-    """The barrage stage: its result is added to the die of defensive fire (gwb.6.2f). Without guns there is none (gwb.6.1b)."""
+    """The barrage stage comes first (gwb.3.3a). Its result is added to the die of defensive fire (gwb.6.2f). Without guns there is
+    none (gwb.6.1b)."""
     st = s.state
     if not f.guns:
         return 0
@@ -94,7 +97,8 @@ def barrage(s: S, f: Fight) -> int:
 
 
 def shell(s: S, guns: int, modifier: int, key: str, *rules: str, **where: str) -> int:
-    """Guns fire on the attack, for this phase; those off the board for this turn (gwb.13.3.1a)."""
+    """Guns fire on the attack, once in a phase, so that each supports one attack (gwb.13.6c). Those off the board fire once in a
+    turn (gwb.13.3.1a)."""
     st = s.state
     st.acted |= guns
     st.fired_off |= guns & st.b.off_board
@@ -105,7 +109,8 @@ def shell(s: S, guns: int, modifier: int, key: str, *rules: str, **where: str) -
 
 
 def roll(s: S, f: Fight) -> Steps:
-    """All commitments are made: barrage, defensive fire, melee (gwb.6.1a), each carried to its end (gwb.6.1b)."""
+    """All commitments are made and stay (gwb.6.1d): barrage, defensive fire, melee (gwb.6.1a), each carried to its
+    end (gwb.6.1b)."""
     st = s.state
     bar = f.bar if f.bar >= 0 else barrage(s, f)
     strength = fire_strength(st, f)
@@ -146,14 +151,16 @@ def roll(s: S, f: Fight) -> Steps:
 
 
 def stand_or_retreat(s: S, f: Fight, a: int, d: int) -> Steps:
-    """The defender who owes a step may retreat instead (gwb.6.4.2a, G23); demoralised ones must (gwb.13.1d)."""
+    """The defender who owes a step may retreat instead (gwb.6.4.2a, G23); demoralised ones must (gwb.13.1d).
+    Whoever owes none stays (gwb.13.1e)."""
     if d and (may_retreat(s, f) or shaken(s.state, f.t) and must_retreat(s, f)):
         return (follow(Stand, f, a=a, d=d),)
     return (follow(Losses, f, a=a, d=d),)
 
 
 def may_retreat(s: S, f: Fight) -> bool:
-    """Every defender must be able to go: deployed guns hold the hex (gwb.6.4.2f, gwb.ex.c5), unless the option abandons them."""
+    """Every defender must be able to go: deployed guns hold the hex (gwb.3.7b, gwb.6.4.2f, gwb.ex.c5), unless the option
+    abandons them. Limbered guns go along (gwb.3.13b)."""
     st = s.state
     here = st.stack(f.t)
     going = here & ~st.deployed
@@ -235,14 +242,14 @@ class Losses(Fight, Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Aftermath(Fight, Auto[S]):
-    """Battle marker (gwb.6.5a), disorganisation of who was caught marching (gwb.7.4i) or demoralised (gwb.13.1d)."""
+    """Puts the battle marker (gwb.3.2, gwb.6.5a) and disorganises units that were caught marching or are demoralised."""
 
     hit: bool = False
 
     def run(self, s: S) -> Steps:
         st = s.state
         bit = 1 << self.t
-        if not st.markers & bit:
+        if not st.markers & bit:  # a hex never has two (gwb.6.5g)
             st.markers |= bit
             s.note("marker", "gwb.6.5a", **st.b.board.where(self.t))
         for u in bits(self.defs):
@@ -250,7 +257,7 @@ class Aftermath(Fight, Auto[S]):
                 continue
             if self.caught >> u & 1:
                 disorganise(s, u, "gwb.7.4i")
-            if self.hit and st.demoralised(u):
+            if self.hit and st.demoralised(u):  # only if the defender owed a step: gwb.13.1e
                 disorganise(s, u, "gwb.13.1d")
         return after(s, self)
 
@@ -269,8 +276,9 @@ def after(s: S, f: Fight) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Advance(Fight, Phasing):
-    """Surviving attackers may enter the empty hex (gwb.6.4.5) up to the stacking limit, and limbered guns of their stack after
-    them: no gun goes alone (G74). `went` are the hexes from which an attacker has advanced."""
+    """Surviving attackers may enter the empty hex up to the stacking limit, from one enemy zone to another too (gwb.6.4.5b).
+    Limbered guns of their stack may follow them and stay limbered (gwb.6.4.5d). No gun goes alone (G74). `went` are the hexes from
+    which an attacker has advanced."""
 
     went: int = 0
 
@@ -282,7 +290,7 @@ class Advance(Fight, Phasing):
         if st.stack(self.t).bit_count() >= b.stacking:
             return 0
         out = sum(1 << u for u in bits(self.att) if st.at[u] > 0 and st.at[u] != self.t)
-        for h in bits(self.went):  # gwb.6.4.5c-d
+        for h in bits(self.went):  # gwb.6.4.5c, gwb.6.4.5d
             guns = st.stack(h) & b.guns & b.of_side[st.side] & ~(st.deployed | st.marching | st.entrained)
             out |= sum(1 << u for u in bits(guns) if not st.dis[u])
         return sum(1 << u for u in bits(out) if st.ground.cost(b.units[u].wheels, st.at[u], self.t) is not None)

@@ -30,7 +30,7 @@ ByGun = Annotated[
 
 
 class State(Declared):
-    """Where everything is."""
+    """Where everything is: the combat units and their status markers (gwb.2.3)."""
 
     b: Annotated[Kept[Battle], Saved(lambda b: b.id, battle, "battle")]
     rolls: int = 0
@@ -226,7 +226,8 @@ class State(Declared):
         return unit.range if self.deployed >> u & 1 or unit.off_board else unit.light_range
 
     def allowance(self, u: int) -> int:
-        """Movement points; March Order doubles them (gwb.7.4b). A deployed gun has none, but rolls against its limbered side."""
+        """Movement points of a turn (gwb.3.18). March Order doubles them (gwb.7.4b). A deployed gun has none, but rolls against its
+        limbered side."""
         return self.b.move[u] * (2 if self.marching >> u & 1 else 1)
 
     def demoralised(self, u: int) -> bool:
@@ -238,7 +239,8 @@ class State(Declared):
         return sum(self.b.of_army[self.b.armies[i]] for i in bits(self.broken))
 
     def communicating(self, k: int) -> int:
-        """The hexes from which a side can trace a line of communication (gwb.12.1)."""
+        """The hexes from which a side can trace a line of communication (gwb.3.14, gwb.12.1). The line passes no uncontested enemy
+        zone (gwb.10.4)."""
         own, enemy = self.occ[k], self.occ[1 - k]
         return self.ground.communication(self.b.supply[k], enemy | self.zone(1 - k) & ~own)
 

@@ -35,7 +35,7 @@ class Unit:
         if self.type not in TYPES:
             raise FirestepError(f"unit {self.id} has the unknown type {self.type!r}; the types are {', '.join(TYPES)}")
         self.gun = self.type == "art"
-        #: corps and army artillery (gwb.13.3); off_board ones stay in their box
+        #: corps and army artillery; off_board ones stay in their box, the others are units of the map (gwb.13.3d)
         self.heavy = row.get("heavy", "") != ""
         self.off_board = row.get("heavy") == "off"
         #: exerts a zone of control: not guns, nor units that the battle names (gwb.3.21b)

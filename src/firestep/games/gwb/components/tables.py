@@ -59,7 +59,7 @@ HARASS_HITS = tuple(int(c) for c in _harass[1][1:])
 
 def fire(strength: int, die: int) -> int:
     """The result of a modified die on the Fire table (gwb.6.2f, gwb.6.3c): in the highest printed column not above the strength
-    (gwb.6.2d); below the lowest there is no effect (G19). Rows beyond the ends use the end rows."""
+    (gwb.6.2d, gwb.6.3a); below the lowest there is no effect (G19). Rows beyond the ends use the end rows."""
     k = bisect_right(FIRE_COLUMNS, strength)
     if not k:
         return 0
