@@ -377,7 +377,8 @@ class State(Declared):
         return self.where.get(place, 0)
 
     def strength(self, u: int) -> tuple[int, int, int]:
-        """Attack, defence and printed movement of a unit as it lies: its side (tgw.3.26), collapse (tgw.16.11)."""
+        """Return attack, defence and printed movement of a unit by its side that is up (tgw.3.26). Units of a collapsed nation
+        have strength 1 (tgw.16.11c)."""
         bit = 1 << u
         turned = (self.reduced | self.flipped) & bit or u == _ALPENKORPS and self.alpine_shock()
         a, d, m = roster.BACK[u] if turned else (roster.ATTACK[u], roster.DEFENCE[u], roster.MOVE[u])
@@ -385,7 +386,8 @@ class State(Declared):
         return (1, 1, m) if fallen else (a, d, m)
 
     def alpine_shock(self) -> bool:
-        """The Alpenkorps is a shock-troop unit where it is: in the east always, elsewhere after the first event (tgw.15.46)."""
+        """Return whether the Alpenkorps is a shock-troop unit where it is: always on the Eastern Front (tgw.15.46a), elsewhere
+        after the first Shock-troop event (tgw.15.46b)."""
         at = self.at[_ALPENKORPS]
         return bool(self.tally.get("shock")) or at > 0 and fronts.FRONT_AT[at] == fronts.EAST
 

@@ -67,7 +67,8 @@ def garrisoned(st: State, hexes: int) -> int:
 
 
 def taken(st: State) -> int:
-    """Victory hexes that count as taken by the Central Powers (tgw.18.11b)."""
+    """Return the victory hexes that count as taken by the Central Powers (tgw.18.11b), those of France included that were rolled
+    for or retaken before (tgw.18.26a)."""
     out = victory_hexes(st) & st.ctrl[tables.CENTRAL] & ~st.devastated  # tgw.14.63d
     if st.flag("treaty"):
         out = out & ~board.RUSSIA | garrisoned(st, out & board.RUSSIA)
@@ -84,7 +85,7 @@ def points(st: State, belgium: bool = True) -> int:
 
 
 def cities_lost(st: State) -> int:
-    """CP city hexes under Allied control (tgw.18.13, tgw.18.14a)."""
+    """Return the number of CP city hexes under Allied control (tgw.18.13a, tgw.18.14a), kept apart from `points` (tgw.18.14c)."""
     return (board.CP_CITIES & st.ctrl[tables.ALLIED]).bit_count()
 
 
@@ -264,7 +265,8 @@ def captured(s: S, hexes: int, side: int) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Morale(Auto[S]):
-    """One sudden death roll for one French victory hex (tgw.18.21b to tgw.18.24)."""
+    """Rolls for sudden death for one French victory hex (tgw.18.21b), once for each hex (tgw.18.22a). `State.rolled` records it for
+    the rest of the game (tgw.18.22b)."""
 
     hex: int
 
@@ -282,7 +284,8 @@ class Morale(Auto[S]):
 
 
 def modifier(st: State) -> int:
-    """tgw.18.23, tgw.18.24: further rolls of a turn, Americans on the way, the Tiger, hexes retaken."""
+    """Return what changes a sudden death roll: earlier rolls of the turn (tgw.18.23a), hexes retaken (tgw.18.24c), a U.S. army that
+    is not there yet (tgw.18.24a), The Tiger (tgw.18.24b)."""
     out = st.rolled_now - st.retaken.bit_count()
     if st.us_entered >= 0 and americans(st) < ENOUGH:
         out += 1

@@ -14,8 +14,13 @@ from firestep.games.tgw.state import Fight, State
 from firestep.hexmap.grid import bits
 
 LAND: Action = ("done",)
-#: the front on which air units fly: the Western one unless they are named here (tgw.15.16)
-_ELSEWHERE = {"air.eastair": fronts.EAST, "air.italian": fronts.ITALY, "air.ne.allied": fronts.EGYPT, "air.ne.german": fronts.EGYPT}
+#: the front on which air units fly: the Western one (tgw.15.16a) unless they are named here
+_ELSEWHERE = {
+    "air.eastair": fronts.EAST,  # tgw.15.16b
+    "air.italian": fronts.ITALY,  # tgw.15.16c
+    "air.ne.allied": fronts.EGYPT,  # tgw.15.16d
+    "air.ne.german": fronts.EGYPT,
+}
 ACES = sum(m for e, m in OF_EVENT.items() if e.startswith("ace."))
 TACTICS = OF_EVENT["air.tactics"]
 ITALIAN = OF_EVENT["air.italian"]
@@ -103,8 +108,8 @@ def fly(st: State, fight: Fight, side: int) -> Steps:
 
 
 def spend(s: Session[State], fight: Fight) -> None:
-    """After the combat: air units are used until the next Strategic Turn, cancelled or not (tgw.15.12, E79); Italian Aircraft and
-    New Air Tactics leave the game (tgw.15.17, tgw.6.3); each ace rolls for his life (tgw.15.15, E80)."""
+    """Settle the air units after a combat. They are used until the next Strategic Turn, cancelled or not (tgw.15.12a, E79). Italian
+    Aircraft (tgw.15.17a) and New Air Tactics (tgw.6.3) leave the game. Each ace may be killed (tgw.15.15a, E80)."""
     st = s.state
     for c in (*fight.air[0], *fight.air[1]):
         bit = 1 << c

@@ -14,7 +14,7 @@ from firestep.hexmap.ways import HexGraph
 #: hexes from which one can attack into another: not over sea, lakes or impassable sides (tgw.10.15a, N14); over haffs (N14b)
 WAYS = HexGraph(board.ATLAS, board.STEPS)
 NEAR = WAYS.near
-#: units without an attack factor; an HQ has no strength at all (tgw.3.26f)
+#: units without an attack factor: HQs, which have no strength at all (tgw.3.26f), and anti-tank units (tgw.15.32a)
 HARMLESS = roster.HQ | sum(1 << u for u in range(roster.N) if not roster.ATTACK[u])
 #: where tanks never attack (tgw.15.24a)
 NO_TANKS = board.MARSH | board.MOUNTAIN | board.PASS | board.ALPINE | board.FOREST

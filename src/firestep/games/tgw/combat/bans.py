@@ -63,7 +63,7 @@ def bans(st: State, side: int) -> list[Ban]:
         else:
             out.append(Ban(RUSSIANS, board.LAND, "tgw.6.42a", "Russian command is paralysed"))
     for n in (tables.IT, tables.BU, tables.RO, tables.GK, tables.TU):
-        if st.entered[n] == st.turn and st.turn > 0:
+        if st.entered[n] == st.turn and st.turn > 0:  # from the next turn on it fights like others (tgw.17.11e)
             out.append(Ban(roster.CORPS[n], board.LAND, "tgw.17.11d", "it has only just entered the war"))
             out.append(Ban(roster.ALL, areas.fresh(st, n), "tgw.17.11d", f"{tables.NATIONS[n]} has only just entered the war"))
     out.append(Ban(roster.CORPS[tables.GK], board.LAND & ~board.BALKANS, "tgw.17.21p", "Greeks fight in the Balkans alone"))

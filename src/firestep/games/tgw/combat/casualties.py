@@ -12,8 +12,9 @@ _NEAR = frozenset((AVAIL_NE,))
 
 
 def pile(st: State, u: int) -> int:
-    """Where a unit goes that dies now: by the map (tgw.5.35), German units to Europe (tgw.5.37), the British by their colour
-    (tgw.5.36, D2); an Arab goes back among the others (tgw.15.83)."""
+    """Return the pile of a unit that is destroyed now: that of its map (tgw.5.35), for German units that of Europe (tgw.5.37), for
+    the British see D2 (tgw.5.36). An Arab unit goes back to those that wait (tgw.15.83a), an Armenian unit to the pile as a tried
+    one (tgw.15.83b)."""
     n = roster.NATION_OF[u]
     if n == tables.AB:
         return WAITING
@@ -23,7 +24,7 @@ def pile(st: State, u: int) -> int:
 
 
 def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated") -> None:
-    """Units die; their journal entry tells where. A shock-troop unit lies in the pile as an ordinary division (tgw.5.32), converted
+    """Destroy units and log where. A shock-troop unit can come back only as an ordinary division (tgw.5.32b, tgw.15.43c). Converted
     cavalry stays converted, an HQ is depleted (tgw.5.34)."""
     st = s.state
     if not units:

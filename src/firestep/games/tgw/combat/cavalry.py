@@ -22,7 +22,8 @@ DONE: Action = ("done",)
 
 
 def may_leave(st: State, fight: Fight) -> bool:
-    """Only cavalry is in the hex, headquarters included in the count (E83), and none among the attackers (tgw.15.51)."""
+    """Return whether the defenders may retreat before combat: only cavalry is in the hex, not even a headquarters (E83), and no
+    attacker is cavalry (tgw.15.51a)."""
     there = st.stack(fight.hex) & st.troops[1 - fight.side]
     riders = unit_types.cavalry(st)
     if not there or there & ~riders or any(riders >> u & 1 for u in fight.attackers):

@@ -230,7 +230,7 @@ def begin(s: S, fight: Fight, left: tuple[int, ...] = ()) -> Steps:
 
 def reveal(s: S, units: tuple[int, ...]) -> tuple[int, ...]:
     """Reveals untried Arabs and Armenians, whose strength is hidden until they fight (tgw.3.25d, tgw.15.82a). The counter is
-    exchanged for one drawn at random from those that never came, so neither player can know it before."""
+    exchanged for one drawn at random from those that never came, so neither player can know it before (tgw.15.82b)."""
     st = s.state
     out = []
     for u in units:
@@ -300,8 +300,8 @@ def involved(st: State, fight: Fight, side: int) -> int:
 
 
 def supporters(st: State, fight: Fight, side: int) -> list[int]:
-    """The headquarters that may support a side (tgw.10.46, tgw.10.47): with or next to units involved, in supply, not depleted, of
-    a nationality that fights."""
+    """Return the headquarters that may support a side (tgw.10.46, tgw.10.47, tgw.15.61a): with or next to units involved, in
+    supply, not depleted, of a nationality that fights."""
     units = involved(st, fight, side)
     hexes: dict[int, int] = {}
     for u in bits(units):
@@ -375,8 +375,9 @@ class Support(SideChoice[S]):
 
 
 def may_kaiser(st: State, fight: Fight) -> bool:
-    """The turn of the second Shock-troop event: among the first four attacks of the Central Powers on one European front, with four
-    shock-troop units or more (tgw.15.45, E53)."""
+    """Return whether an attack may be declared a Kaiserschlacht: on the turn of the second Shock-troop event, among the first four
+    attacks of the Central Powers on one European front (tgw.15.45b), and with four shock-troop units or more. Attacks not made so
+    on that turn are lost (tgw.15.45c, E53)."""
     front = fronts.FRONT_AT[fight.hex]
     return (
         fight.side == tables.CENTRAL

@@ -29,7 +29,8 @@ def alive(st: State, fight: Fight, k: int) -> int:
 
 
 def bound(st: State, fight: Fight, k: int, units: int) -> tuple[int, str]:
-    """The units of which one must take the first loss, and the rule; 0 if the choice is free (tgw.10.64)."""
+    """Return the units of which one must take the first loss, and the rule; 0 if the choice is free (tgw.10.64). The defender's
+    is an anti-tank unit (tgw.15.33b); the attacker's a tank (tgw.15.24b), then a shock-troop unit (tgw.15.43a)."""
     if k:
         return units & roster.ANTITANK, "tgw.10.64c"
     if fight.side == tables.ALLIED and board.NEAR_EAST >> fight.hex & 1:
@@ -54,8 +55,8 @@ def victims(st: State, fight: Fight, k: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Suffer(Auto[S]):
-    """A side's losses as far as nothing is to be chosen: an elimination (tgw.10.65), the end of all (tgw.10.62b), the fort
-    (tgw.10.64d)."""
+    """Carries out the losses of a side that leave no choice: an elimination (tgw.10.65), the loss of all units (tgw.10.62b), and
+    of the fort after all other units (tgw.10.64d, tgw.14.11d)."""
 
     k: int
 

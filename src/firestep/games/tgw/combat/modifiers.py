@@ -30,11 +30,12 @@ def attacking(st: State, fight: Fight, column: int) -> list[Modifier]:
         out.append(Modifier("tgw.10.53a", "concentric attack", 1))
     if k := results_table.above(column):
         out.append(Modifier("tgw.10.54a", f"odds of {results_table.title(column)}", k))
-    if tanks := supplied_units(st, units & roster.TANK):
+    if tanks := supplied_units(st, units & roster.TANK):  # others have no modifier (tgw.15.24c)
         guns = defenders(st, fight) & roster.ANTITANK
         if fit(st, guns, True):
             out.append(Modifier("tgw.15.33a", "anti-tank guns stop the tanks", 0))
         else:
+            # only the best one counts (tgw.15.23b)
             out.append(Modifier("tgw.15.23a", "tanks", max(unit_types.TANK_DRM[u] for u in bits(tanks))))
     if k := unit_types.shocks(st, units, hex).bit_count():
         if "kaiser" in fight.marks:
@@ -77,7 +78,8 @@ def weather(st: State, fight: Fight) -> list[Modifier]:
 
 
 def concentric(st: State, fight: Fight) -> bool:
-    """From opposite sides, from three with gaps, or from four and more; never against a fort but Gaza and Beersheba (tgw.10.53)."""
+    """Return whether an attack is concentric: from opposite sides, from three with gaps, or from four and more (tgw.10.53). One on
+    a fort never is, except at Gaza and Beersheba (tgw.14.12c)."""
     hex = fight.hex
     if fight.kind == "van" or forts.shift(st, hex, 1 - fight.side) and not forts.OPEN_FORTS >> hex & 1:
         return False
@@ -85,8 +87,8 @@ def concentric(st: State, fight: Fight) -> bool:
 
 
 def net(st: State, fight: Fight, column: int) -> tuple[int, list[Modifier]]:
-    """The final modifier and all that went into it (tgw.10.51, tgw.10.55): each side's total apart, the defender's capped, then
-    netted."""
+    """Return the final modifier and its parts (tgw.10.51, tgw.10.55). The modifiers of a side add up, shock-troops with all others
+    (tgw.15.44c). The defender's total is capped, then taken from the attacker's."""
     plus, minus, sky = attacking(st, fight, column), defending(st, fight), weather(st, fight)
     off = -sum(m.value for m in minus)
     late = -sum(m.value for m in sky)

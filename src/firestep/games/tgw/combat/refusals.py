@@ -334,7 +334,7 @@ def _grounded(st: State, fight: Fight, side: int, c: int) -> list[Refusal]:
         return [Refusal("tgw.15.12a", f"{id} has flown since the last Strategic Turn")]
     elif st.warfare & bit:
         return [Refusal("tgw.15.14a", f"{id} is on home defence")]
-    if not air.ON_FRONT[fronts.FRONT_AT[fight.hex]] & bit:
+    if not air.ON_FRONT[fronts.FRONT_AT[fight.hex]] & bit:  # fronts of their own: tgw.15.16b, tgw.15.16c, tgw.15.16d
         return [Refusal("tgw.15.16a", f"{id} does not fly on the {fronts.FRONT_TITLES[fronts.FRONT_AT[fight.hex]]}")]
     return []
 

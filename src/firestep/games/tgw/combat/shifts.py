@@ -66,7 +66,7 @@ def shifts(st: State, fight: Fight) -> list[Modifier]:
         out.append(Modifier("tgw.14.12a", "a heavy fort" if k == 2 else "a fort", -k))
     where = origins(st, fight)
     if where & st.devastated and (not where & ~st.devastated or st.options.get("devastated-attack") != "all"):
-        out.append(Modifier("tgw.10.42c", "out of a devastated hex", -1))  # once (N25)
+        out.append(Modifier("tgw.10.42c", "out of a devastated hex", -1))  # tgw.14.63a; once (N25)
     if fight.kind != "van" and where and not where & ~RIVER_NEAR.get(hex, 0) and "river" not in fight.marks:
         out.append(Modifier("tgw.10.44a", "across rivers alone", -1))
     there = bits(defenders(st, fight))

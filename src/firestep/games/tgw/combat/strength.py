@@ -43,7 +43,8 @@ def parts(st: State, units: int, which: int) -> list[Modifier]:
 
 
 def total(st: State, units: int, which: int) -> int:
-    """The strength of units in a combat."""
+    """Return the strength of units in a combat. Tanks count with their factors like other units (tgw.15.22b), in attack and in
+    defence (tgw.15.24d), halved if they are out of supply (tgw.15.24c)."""
     good = fit(st, units, which == DEFENCE)
     out = 0
     for u in bits(good):
@@ -63,5 +64,6 @@ def defence(st: State, fight: Fight) -> int:
 
 
 def count(st: State, fight: Fight) -> int:
-    """Defending units as the choice of the table counts them: forts do, headquarters do not (tgw.10.33, N28)."""
+    """Return the number of defending units that decides the table (tgw.10.33). A fort counts as one (tgw.14.11c), a headquarters
+    does not (N28)."""
     return defenders(st, fight).bit_count() + forts.intrinsic(st, fight.hex, 1 - fight.side)

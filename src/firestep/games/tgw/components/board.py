@@ -290,9 +290,10 @@ WEST_OF_CANAL = _run("N", range(42, 49), range(1, 31)) & EGYPT
 
 # -- victory (tgw.18.1) ----------------------------------------------------------------------------------------------------------
 
+#: signs, every map-edge hex in France (tgw.18.12a), and the hexes west of the Suez Canal (tgw.18.12b)
 VICTORY = _signs("victory") | FRENCH_EDGE | WEST_OF_CANAL
 SCUTARI = INDEX["E1709"]
-#: cities of Germany, Austria-Hungary, Bulgaria, Luxembourg and the Ottoman Empire, with the German edge (tgw.18.13, tgw.18.14).
+#: cities of Germany, Austria-Hungary, Bulgaria, Luxembourg and the Ottoman Empire, with the German edge (tgw.18.13a, tgw.18.14).
 #: Basra is Allied from the first day and counts for nobody (ruling)
 CP_CITIES = (CITY & lands("germany", "austria-hungary", "bulgaria", "luxembourg", "ottoman-empire") | GERMAN_EDGE) & ~mask("N2252")
 #: cities of Russia and Russian Poland, of which the revolutions take account (tgw.5.5)

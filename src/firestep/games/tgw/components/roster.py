@@ -129,7 +129,8 @@ UNTRIED = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "untried")
 #: bound to the Near East, and those that may be on either side of the Straits
 NEAR_EAST = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Near East")
 EUROPE = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Europe")
-#: battalions and Canal Defense Companies do not stack (tgw.7.23b); of HQs, tanks and anti-tank units one each (tgw.7.23c)
+#: battalions and Canal Defense Companies do not count for stacking (tgw.7.23b); HQs, tanks (tgw.15.25a) and anti-tank units
+#: (tgw.15.32a) do not either, but only one of each may be in a hex (tgw.7.23c)
 FREE = BATTALION | COMPANY
 SINGLES = (HQ, TANK, ANTITANK)
 COUNTED = ALL & ~FREE & ~HQ & ~TANK & ~ANTITANK

@@ -41,12 +41,13 @@ NATIONS = (
 )
 NATION = {code: n for n, code in enumerate(NATIONS)}
 AH, GE, TU, BU, PNC, BE, BR, BI, BP, FR, RU, PG, SR, MN, IT, GK, RO, US, ARM, AB, PNA = range(len(NATIONS))
-#: a nation decides the side of its units (tgw.3.25q); five nations begin as neutrals (tgw.3.25k), and Turkey joins in October 1914
-#: (tgw.17.1a)
+#: a nation decides the side of its units (tgw.3.25q). At the start these are the Central Powers (tgw.17.3a, tgw.19.11a) and the
+#: Allies (tgw.17.2a, tgw.19.11b), to whom Arab, Armenian and Provisional Government units belong (tgw.17.2b). Five nations begin
+#: as neutrals (tgw.3.25k), and Turkey joins in October 1914 (tgw.17.1a)
 START_SIDE = tuple(
     CENTRAL if n in (AH, GE, PNC) else NEUTRAL if n in (TU, BU, IT, GK, RO, US) else ALLIED for n in range(len(NATIONS))
 )
-#: British pieces of Europe, Iraq and Palestine (tgw.3.25l), and Russians of both governments with the Armenians (tgw.6.8d, P16)
+#: British pieces of Europe, Iraq and Palestine (tgw.3.25l); Russians of both governments with Armenians (tgw.6.8d, tgw.15.81c, P16)
 BRITISH = frozenset((BR, BI, BP))
 RUSSIAN = frozenset((RU, PG, ARM))
 #: the nation that pays for a nation: Britain for all British units, Russia for all Russian and Armenian ones (tgw.6.8d)

@@ -43,7 +43,8 @@ def foot(st: State) -> int:
 
 
 def shock(st: State, hexes_east: int) -> int:
-    """All shock-troop units; `hexes_east`: the combat is on the Eastern Front, where the Alpenkorps always is one (tgw.15.46)."""
+    """Return all shock-troop units. `hexes_east`: the combat is on the Eastern Front, where the Alpenkorps always is one
+    (tgw.15.46a); elsewhere it is one after the first Shock-troop event (tgw.15.46b)."""
     out = st.flipped & roster.BANDED
     if hexes_east or st.tally.get("shock"):
         return out | 1 << ALPENKORPS
@@ -56,8 +57,8 @@ def shocks(st: State, units: int, hex: int) -> int:
 
 
 def bound_cavalry(st: State, units: int) -> int:
-    """The cavalry among units that suffers the limits of tgw.15.54: all but the British, who are free in the Near East for ever
-    and in Europe until Strategic Turn D."""
+    """Return the cavalry among units that has the limits of tgw.15.54: all but the British in the Near East (tgw.15.54e), and in
+    Europe before Strategic Turn D (tgw.15.54d)."""
     riders = units & cavalry(st)
     if not riders:
         return 0

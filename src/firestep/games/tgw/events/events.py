@@ -387,6 +387,7 @@ def home_box(u: int) -> int:
 
 
 def _unit(s: S, c: int, ids: str) -> Steps:
+    """Put units into their Available Units Box: tanks (tgw.15.21a), anti-tank units (tgw.15.31a) and others."""
     st = s.state
     came = [id for id in ids.split(" ") if st.at[roster.UNIT[id]] == WAITING]
     for id in came:

@@ -73,7 +73,8 @@ def dismountable(st: State) -> int:
 
 
 def convert(s: S, units: int) -> None:
-    """Flip divisions to their shock-troop side; the first of an event pays for all (tgw.15.41)."""
+    """Flip divisions to their shock-troop side. The first of an event pays for all (tgw.15.41). They may move and fight in the same
+    turn (tgw.15.42b)."""
     st = s.state
     k = under(st)
     if not st.tally.get(f"shock-paid-{k}"):

@@ -321,6 +321,7 @@ def mutiny(s: S, c: int) -> Steps:
 
 
 def civilwar(s: S, c: int) -> Steps:
+    """Begin the Russian Civil War. It does not bring the collapse of Russia and does not end it (tgw.16.31a)."""
     s.state.set_flag("civil-war")
     s.note("civil-war", "tgw.6.47a")
     return ()

@@ -16,7 +16,8 @@ LINE_LETTER, LINE_MARKERS = tables.LETTER["K"], 4
 
 
 def _read() -> tuple[tuple[int, ...], ...]:
-    """The depth of each marker's trenches after each letter."""
+    """Return the value of each marker after each letter. The file also sets the maxima: none goes beyond -2, those of the other
+    CP (tgw.14.43c) and of the other Allies (tgw.14.45d) not beyond -1."""
     depth = [[0] * len(tables.LETTERS) for _ in tables.TRENCH_NAMES]
     with (tables.DATA / "trenches.csv").open(encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f):
@@ -29,8 +30,8 @@ DEPTH = _read()
 
 
 def advance(s: Session[State]) -> None:
-    """A Strategic Turn moves the markers (tgw.14.42 to tgw.14.45); none ever moves back. K brings the Hindenburg Line
-    (tgw.14.31)."""
+    """Move the markers in a Strategic Turn (tgw.14.43, tgw.14.45). They start at no effect and never move back (tgw.14.42a).
+    K brings the Hindenburg Line (tgw.14.31)."""
     st = s.state
     if st.letter < 0:
         return
@@ -44,11 +45,12 @@ def advance(s: Session[State]) -> None:
 
 
 def depth(st: State, hex: int, side: int, units: int) -> tuple[int, str]:
-    """How much the trenches of defenders take off the die, and the rule. `units`: the defending combat units; without any a fort
-    defends alone, with its own nation's trenches (tgw.14.12b, N7)."""
+    """Return how much the trenches of defenders take off the die, and the rule. `units`: the defending combat units. Without any, a
+    fort defends alone, with the trenches of its own nation (tgw.14.12b, N7)."""
     if unit_types.bound_cavalry(st, units):
         return 0, "tgw.15.54c"
-    if board.NEAR_EAST >> hex & 1:
+    if board.NEAR_EAST >> hex & 1:  # the markers serve in Europe only (tgw.14.47a)
+        # no Allied unit has trenches there (tgw.14.51a), a CP unit only these (tgw.14.52a)
         return int(side == tables.CENTRAL and st.ne_trenches >> hex & 1), "tgw.14.53a"
     if not units:
         nation = tables.GE if st.line >> hex & 1 else fronts.FORT_NATION.get(hex, tables.GE)

@@ -61,6 +61,7 @@ def closed(st: State) -> int:
         return found
     out = 0 if st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL else ALBANIA  # tgw.17.4b
     for n, name in NEUTRALS.items():
+        # after Salonika Greece is open, though it stays neutral until its entry (tgw.17.21q)
         if st.allegiance[n] == tables.NEUTRAL and not (n == tables.GK and st.flag("salonika")):
             out |= board.COUNTRY[name]
     for n in (*NEUTRALS, tables.TU):
@@ -105,7 +106,7 @@ def printed(u: int) -> int:
     bit, n = 1 << u, roster.NATION_OF[u]
     near = bool(roster.NEAR_EAST & bit)
     if bit & roster.TANK:
-        return W | E if n == tables.GE else W  # tgw.15.25
+        return W | E if n == tables.GE else W  # tgw.15.25b
     if bit & POLISH_DIVISION:
         return E & ~board.BALKANS  # tgw.6.6b
     if n in tables.BRITISH:
@@ -115,26 +116,26 @@ def printed(u: int) -> int:
             return (NI | NE) if near else board.EUROPE  # tgw.17.21b
         return (
             (NI | NE) if bit & (roster.SMALL | roster.ARMOURED) else board.LAND & ~NC
-        )  # tgw.17.21a, tgw.17.21b: divisions of every colour are free
+        )  # tgw.17.21a, tgw.17.21b; divisions of every colour are free (tgw.17.21u)
     if n == tables.FR:
         return board.EUROPE | NE if bit & DFPS else board.EUROPE  # tgw.17.21d
     if n in (tables.RU, tables.PG):
         return NC if near and bit & (roster.SMALL | roster.HQ) else E | NC  # tgw.17.21e
     return {
-        tables.BE: W,
-        tables.SR: E,
-        tables.GK: board.BALKANS,
-        tables.MN: MONTENEGRO,
-        tables.AB: board.PALESTINE,
-        tables.ARM: NC & ~board.PERSIA,
+        tables.BE: W,  # tgw.17.21n
+        tables.SR: E,  # tgw.17.21o
+        tables.GK: board.BALKANS,  # tgw.17.21p
+        tables.MN: MONTENEGRO,  # tgw.17.21r; they may attack out of it
+        tables.AB: board.PALESTINE,  # tgw.17.21s
+        tables.ARM: NC & ~board.PERSIA,  # tgw.17.21t
         tables.US: board.EUROPE,
-        tables.IT: board.EUROPE,
-        tables.RO: E,
-        tables.BU: board.BALKANS,
+        tables.IT: board.EUROPE,  # tgw.17.21m
+        tables.RO: E,  # tgw.17.4a
+        tables.BU: board.BALKANS,  # tgw.17.31o
         tables.TU: E | board.NEAR_EAST,
-        tables.PNA: board.PERSIA & (NC if bit & COSSACKS else NI),
+        tables.PNA: board.PERSIA & (NC if bit & COSSACKS else NI),  # tgw.17.4d
         tables.PNC: board.PERSIA & NI,
-        tables.GE: board.EUROPE if bit & roster.HQ else board.LAND,
+        tables.GE: board.EUROPE if bit & roster.HQ else board.LAND,  # tgw.17.31p
         tables.AH: board.LAND,
     }[n]
 
@@ -179,6 +180,7 @@ def limits(st: State, nation: int) -> list[Limit]:
         return [Limit(tables.IT, abroad, 6, "tgw.17.21l")]
     if nation == tables.AH:
         out = [Limit(tables.AH, W, 4, "tgw.17.31d")]
+        # tgw.17.31f
         free = not st.flag("bolsheviks") and not KIEV_ODESSA & ~st.ctrl[tables.CENTRAL]
         return [*out, Limit(tables.AH, NORTH & board.GERMANY if free else NORTH, 4, "tgw.17.31e")]
     if nation == tables.TU:
@@ -322,8 +324,9 @@ def _places(hexes: int) -> tuple[int, ...]:
 
 
 def frozen(st: State) -> int:
-    """Units on the map that may not move now: new belligerents and whoever stands on their soil (tgw.17.11d), garrisons of August
-    1914 (tgw.19.53), Belgians and a landed BEF on turn 1 (tgw.19.55b, tgw.20.2.7a), Russians after Brest-Litovsk (tgw.5.46b)."""
+    """Return the units on the map that may not move now: new belligerents and all units on their soil in the turn of the entry
+    (tgw.17.11d), though no longer (tgw.17.11e); garrisons of August 1914 (tgw.19.53); Belgians and a landed BEF on turn 1
+    (tgw.19.55b, tgw.20.2.7a); Russians after Brest-Litovsk (tgw.5.46b)."""
     out = 0
     for n in (*NEUTRALS, tables.TU) if st.turn in st.entered else ():
         if 0 < st.entered[n] == st.turn:

@@ -32,5 +32,5 @@ def taken(s: Session[State], hexes: int, side: int) -> Steps:
         if (board.SURRENDER & st.ctrl[tables.ALLIED]).bit_count() >= neutrals.SURRENDER_HEXES:
             out += neutrals.deploy_turks(s, "tgw.17.13c")
         if hexes >> CONSTANTINOPLE & 1:
-            out += turkish_surrender.turkey(s, "tgw.5.63a")
+            out += turkish_surrender.turkey(s, "tgw.5.63a")  # tgw.16.61a
     return (*out, *victory.captured(s, hexes, side), *collapse.check(s))

@@ -27,7 +27,8 @@ _FIRST_ARMY, _SECOND_ARMY = roster.SETUP["RU", "1"], roster.SETUP["RU", "2"]
 
 
 def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
-    """Units have gone through hexes, the last of which is where they stand now. Call it after `put`."""
+    """Carry out what follows when units have gone through hexes, the last of which is where they stand now. HQs take control like
+    combat units (tgw.15.63b). Call it after `put`."""
     st = s.state
     side = st.side((units & -units).bit_length() - 1)
     arabs_only = not units & ~ARABS
@@ -70,7 +71,7 @@ def remember(st: State, hex: int, units: int) -> None:
 
 
 def leave_arabs(st: State) -> None:
-    """The hex that the Arab Northern Army has left goes back to who had it before (tgw.7.13b, E84)."""
+    """Give the hex that the Arab unit has left back to the side that controlled it before (tgw.7.13b, tgw.15.81b, E84)."""
     if st.arab_hex and not st.stack(st.arab_hex) & ARABS:
         bit = 1 << st.arab_hex
         if st.ctrl[tables.ALLIED] & bit and not st.occ[tables.ALLIED] & bit:

@@ -57,7 +57,7 @@ def ready(st: State, side: int) -> int:
 
 
 def besieged(st: State) -> bool:
-    """Allied units in Kut with a CP unit in a K hex (tgw.14.22)."""
+    """Return whether Kut is besieged: Allied units are inside and a CP unit is in a K hex (tgw.14.22a)."""
     return bool(st.occ[tables.ALLIED] >> board.KUT & 1 and st.occ[tables.CENTRAL] & board.K_HEXES)
 
 

@@ -253,7 +253,7 @@ def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
     front = fronts.FRONT_AT[start]
     if side == tables.CENTRAL:
         if front == fronts.EAST:
-            # tgw.9.42a, tgw.9.15a, tgw.17.31m; units of the European map alone never leave it
+            # tgw.9.42a, tgw.9.15a, tgw.17.31b, tgw.17.31m; units of the European map alone never leave it
             early = bunch & ~roster.CORPS[tables.TU] & ~areas.SMALL_GERMANS and not st.flag("euro-turks")
             return [TRANSIT] if not bunch & roster.HQ and not early and near_east_bound(bunch) else []
         return [TRANSIT] if front in NEAR_EAST else []
@@ -310,8 +310,8 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
 
 
 def origins(st: State, side: int) -> list[int]:
-    """Places from which somebody may ride now: friendly towns in supply (tgw.9.0c), boxes, beside the map; capacity must be
-    left."""
+    """Return the places from which a unit may use strategic movement now: friendly towns in supply (tgw.9.0c), boxes, and the
+    map edge where U.S. units wait as in a city (tgw.13.25c). Capacity must be left."""
     may = able(st, side)
     where = st.where
     own = 0

@@ -117,6 +117,7 @@ def closed(st: State, step: March, i: int) -> Refusal:
     if bit & board.ALPINE and step.bunch & ~roster.MOUNTAIN:
         return Refusal("tgw.8.32c", f"only mountain units enter {where(i)}, an Alpine hex")
     if not bit & areas.ground(st, step.bunch) and not bit & board.LAKE:
+        # the areas of single nations are in `areas.printed`: tgw.17.21n, tgw.17.21o, tgw.17.21r, tgw.17.21s, tgw.17.21t, tgw.17.4a
         return Refusal("tgw.17.21a" if step.side == tables.ALLIED else "tgw.17.31a", f"{where(i)} is closed to these units now")
     return Refusal("tgw.8.21a", f"{where(i)} is farther than the slowest of these units can go")
 

@@ -73,6 +73,7 @@ def reasons(st: State) -> list[tuple[int, str]]:
     """Nations that collapse as things stand, each with its rule."""
     cp, allied = st.ctrl[tables.CENTRAL], st.ctrl[tables.ALLIED]
     out: list[tuple[int, str]] = []
+    # apart from sudden death, for which the hexes of Paris count too (tgw.16.2c)
     if not board.PARIS & ~cp and not st.tally.get("paris-saved"):
         out.append((tables.FR, "tgw.16.2a"))
     if not board.BELGIUM & ~cp and "cp.6" not in st.prewar:

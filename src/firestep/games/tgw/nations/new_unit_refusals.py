@@ -23,11 +23,11 @@ S = Session[State]
 #: the rule of entry of each nation that has one of its own
 RULE = {
     tables.BR: "tgw.13.24a",
-    tables.BI: "tgw.13.28c",
+    tables.BI: "tgw.13.28c",  # or at a headquarters (tgw.13.28d)
     tables.BP: "tgw.13.28b",
     tables.US: "tgw.13.25a",
-    tables.TU: "tgw.13.29a",
-    tables.PNA: "tgw.13.28g",
+    tables.TU: "tgw.13.29a",  # the region is printed: tgw.13.29b, tgw.13.29d, tgw.13.29f
+    tables.PNA: "tgw.13.28g",  # the Persian Cossacks: tgw.13.28f
     tables.PNC: "tgw.13.29i",
 }
 
@@ -88,7 +88,7 @@ def _shock(st: State, step: PlaceUnits, u: int, name: str) -> list[Refusal]:
 
 
 def enter(s: S, step: PlaceAt, action: Action) -> list[Refusal]:
-    """A unit is to enter at a place."""
+    """Return why a unit may not enter at a place. Russians may not enter in Russian Poland (tgw.13.26a)."""
     st = s.state
     u, word = step.unit, action[1]
     name = unit(roster.UNITS[u])

@@ -68,13 +68,13 @@ def waiting(st: State, side: int) -> int:
 
 
 def home_of(nation: int) -> int:
-    """The country of a nation's new units; Armenians are Russians for all purposes (tgw.15.81)."""
+    """Return the country of a nation's new units. Armenians are Russians for all purposes (tgw.15.81c)."""
     return fronts.HOME.get(tables.RU if nation == tables.ARM else nation, 0)
 
 
 def home_cities(st: State, u: int) -> int:
-    """Supplied friendly cities of the unit's country (tgw.13.11a), of its map group (tgw.13.23a); Russians not in Russian Poland
-    unless they came on A (tgw.13.26)."""
+    """Return the supplied friendly cities of the unit's country (tgw.13.11a). Russians may not enter in Russian Poland (tgw.13.26a)
+    unless they came on A (tgw.13.26b)."""
     n = roster.NATION_OF[u]
     side = st.allegiance[n]
     out = board.CITY & home_of(n) & st.ctrl[side]
@@ -97,19 +97,19 @@ def special(st: State, u: int) -> int:
     if n == tables.GE and box == AVAIL and "al.7" not in st.prewar:
         return BALTIC & cp  # tgw.13.27a
     if bit & COSSACKS:
-        return board.SETTLED & board.PERSIA & board.FRONT["NC"] & ~cp
+        return board.SETTLED & board.PERSIA & board.FRONT["NC"] & ~cp  # tgw.13.28f
     if bit & RIFLES:
-        return board.SETTLED & board.PERSIA & board.FRONT["NI"] & ~cp
+        return board.SETTLED & board.PERSIA & board.FRONT["NI"] & ~cp  # tgw.13.28g
     if bit & GENDARMES:
-        return board.SETTLED & board.PERSIA & board.FRONT["NI"] & cp
+        return board.SETTLED & board.PERSIA & board.FRONT["NI"] & cp  # tgw.13.29i
     if n in tables.RUSSIAN and box == AVAIL_NE and st.play & OF_EVENT["ruamph"] and not st.tally.get("now-ruamph"):
         return EASTERN_SHORE & ~st.occ[tables.ALLIED] & ~st.occ[tables.CENTRAL]  # tgw.6.37a, P33
     return 0
 
 
 def region(st: State, name: str, nation: int = tables.TU) -> int:
-    """Where a Turkish unit of a region enters: a CP city in regular supply there or an ultimate source (tgw.13.29c to
-    tgw.13.29e)."""
+    """Return the hexes where a Turkish unit of a region enters: supplied CP cities and ultimate sources in the Caucasus
+    (tgw.13.29c), in Iraq (tgw.13.29d) or in Syria (tgw.13.29e)."""
     front = {"Caucasus": board.FRONT["NC"], "Iraq": board.FRONT["NI"], "Syria": board.FRONT["NE"]}[name]
     cities = (DAMASCUS if name == "Syria" else board.CITY) & front & fed(st, nation)
     return (cities | board.CP_EDGE_NEAR_EAST & front) & st.ctrl[tables.CENTRAL]
@@ -131,17 +131,18 @@ def turkish(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     hexes, boxes = 0, []
     for name in regions(st, u):
         if name == "Arabia":
-            boxes.append(ARABIA)
+            boxes.append(ARABIA)  # tgw.13.29b
         elif name == "Turkey":
-            boxes.append(RESERVE)
+            boxes.append(RESERVE)  # tgw.13.29f
         else:
             hexes |= region(st, name, roster.NATION_OF[u])
     return hexes, tuple(boxes)
 
 
 def by_headquarters(st: State, u: int) -> dict[int, int]:
-    """Hexes in which a headquarters of the unit's nationality, supplied itself, takes it in (tgw.13.3), with the headquarters. One
-    stack for each, all in one hex (E63); inside the home country only cities count (N36), Russian Poland excepted (tgw.13.26c)."""
+    """Return the hexes at which a unit may enter through a supplied headquarters of its nationality (tgw.13.3, tgw.15.61a), each
+    with the headquarters. A headquarters takes in all its units in one hex (E63). In the home country only cities count (N36),
+    except in Russian Poland (tgw.13.26c)."""
     n = roster.NATION_OF[u]
     side = st.allegiance[n]
     near = st.at[u] == AVAIL_NE
@@ -153,6 +154,7 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
     crowded = n in WESTERN_NATIONS and st.tally.get("now-east-hq", 0) >= EASTERN_CAP
     # tgw.13.29h lets rebuilt Turks in inside their empire (N36); the British of the Near East keep to their own front (tgw.13.28a)
     home = 0 if n == tables.TU else home_of(n) & ~board.POLAND
+    # those of Iraq enter only there, at a headquarters when both ports are lost (tgw.13.28d)
     front = board.FRONT["NI"] if n == tables.BI else board.FRONT["NE"] if near and n in tables.BRITISH else board.LAND
     for k in KIN[n]:
         fine = 0
@@ -199,7 +201,7 @@ def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 def _map_group(st: State, u: int) -> int:
     """The maps on which a unit of a box enters (tgw.13.23)."""
     group = board.NEAR_EAST if st.at[u] == AVAIL_NE else board.EUROPE | (board.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
-    return group & board.FRONT["W"] if 1 << u & roster.ANTITANK else group  # tgw.15.31, E85
+    return group & board.FRONT["W"] if 1 << u & roster.ANTITANK else group  # tgw.15.31a, E85
 
 
 def at_headquarters(st: State, u: int) -> int:

@@ -18,8 +18,8 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: units that cannot be bought back, which have a dot on their counter (tgw.3.22a, tgw.5.32a, tgw.15.26, tgw.17.21d); another rule
-#: excludes the Polish Division (tgw.6.6c)
+#: units that cannot be bought back, which have a dot on their counter (tgw.3.22a, tgw.5.32a): two tank units (tgw.15.26a) and the
+#: French in Palestine (tgw.17.21d); another rule excludes the Polish Division (tgw.6.6c)
 DOTTED = sum(1 << roster.UNIT[id] for id in ("ge-pzrgt", "br-expbn", "fr-dfps"))
 POLISH_DIVISION = 1 << roster.UNIT["ah-po"]
 RIFLES = roster.UNIT["pn-spr"]
@@ -59,8 +59,8 @@ def dead(st: State, side: int) -> int:
 
 
 def box_of(st: State, u: int) -> int:
-    """Where a unit goes that is bought back: by its pile (tgw.5.35a), Germans to Europe (tgw.5.37a), the British by their colour
-    (tgw.5.36a)."""
+    """Return the box for a unit that is bought back; no unit comes back to a box in another way (tgw.13.0b). The dead pile decides
+    (tgw.5.35a), but Germans go to Europe (tgw.5.37a) and the British to the box of their colour (tgw.5.36a)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
         return AVAIL

@@ -120,9 +120,9 @@ def stand_in(st: State, u: int) -> int:
 
 
 def fall_of_the_czar(s: S) -> Steps:
-    """Every Czarist infantry division becomes a Provisional Government one, wherever it is (tgw.5.45a, tgw.15.91, tgw.15.92);
-    those that are left over are available. Romania may collapse (E65), the Russian landings and the Persian force end (tgw.6.37b,
-    tgw.17.21f)."""
+    """Exchange every Czarist infantry division, wherever it is, for one of the Provisional Government (tgw.5.45a, tgw.15.91,
+    tgw.15.92a). Those that are left over go to the Available Units Box (tgw.15.92b). Romania may collapse (E65), the Russian
+    landings end (tgw.6.37b), and the Persian force ends (tgw.17.21f)."""
     st = s.state
     st.set_flag("czar-fell")
     st.czar_letter = st.letter

@@ -100,8 +100,9 @@ def fights(st: State) -> bool:
 
 
 def turkey(s: S, rule: str) -> Steps:
-    """Turkey surrenders: its units are gone, and the towns of Egypt and Iraq that no other Central Power holds are Allied
-    (tgw.5.61b, tgw.5.61c). Austria-Hungary may follow (tgw.16.5d)."""
+    """Let Turkey surrender: by the fall of Constantinople, by the roll, or by the event in the scenario of 1918 (tgw.16.61a). Its
+    units are gone, and the towns of Egypt and Iraq that no other Central Power holds are Allied (tgw.5.61b, tgw.5.61c).
+    Austria-Hungary may follow (tgw.16.5d)."""
     st = s.state
     if not fights(st):
         return ()

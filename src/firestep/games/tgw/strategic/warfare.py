@@ -98,7 +98,8 @@ class CallOff(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Sinkings(Auto[S]):
-    """A die for each American unit in the box but headquarters; on a 1 it is lost whole (tgw.5.22i, D9, P10)."""
+    """Rolls for each U.S. unit in the box that is no headquarters; on a 1 it is lost whole (tgw.5.22i, P10). Those that
+    came in the same Strategic Turn are rolled for before they may deploy (tgw.17.12a, D9)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -172,7 +173,7 @@ class Bombing(Auto[S]):
 
 
 def mortality(s: S, c: int) -> None:
-    """An ace that was used may die (tgw.15.15a)."""
+    """Roll for the life of an ace on home defence (tgw.15.15a, tgw.15.15b)."""
     st = s.state
     event = CHITS[c].event
     die = s.roll()

@@ -31,7 +31,7 @@ _ALLIED_CLASS = {
     tables.BP: BRITISH,
 }
 COSSACKS, RIFLES, GENDARMES = (roster.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
-#: nations whose headquarters serve a unit: British of all colours, Russians with Armenians (tgw.15.81)
+#: nations whose headquarters serve a unit: British of all colours, Russians with Armenians (tgw.15.81c)
 KIN = tuple(
     tuple(sorted(tables.BRITISH)) if n in tables.BRITISH else tuple(sorted(tables.RUSSIAN)) if n in tables.RUSSIAN else (n,)
     for n in range(len(tables.NATIONS))
@@ -268,7 +268,8 @@ def reachable_ports(st: State) -> int:
 
 
 def occupied(st: State, u: int) -> int:
-    """Hexes that a unit of this nation need only stand in (tgw.11.4, tgw.11.32g, tgw.11.33f, tgw.11.33o, tgw.11.54, tgw.14.24)."""
+    """Return the hexes in which a unit of this nation is in supply by itself (tgw.11.4, tgw.11.32g, tgw.11.33f, tgw.11.33o,
+    tgw.11.54): for CP units the K hexes, which supply no other hex (tgw.14.24a)."""
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.CENTRAL:
         if n == tables.GE:
@@ -307,13 +308,13 @@ def radius(st: State, u: int) -> int:
 
 
 def besieged(st: State) -> bool:
-    """Kut: Allied units inside, a CP unit in a K hex (tgw.14.22)."""
+    """Return whether Kut is besieged: Allied units are inside and a CP unit is in a K hex (tgw.14.22a)."""
     return bool(KUT & st.occ[tables.ALLIED] and board.K_HEXES & st.occ[tables.CENTRAL])
 
 
 def in_own_fort(st: State, u: int) -> bool:
-    """The unit stands in an intact fort of its own nationality, or is an Ally in Kut (tgw.11.51a, tgw.14.21b). The Hindenburg Line
-    gives no fortress supply (tgw.14.31c)."""
+    """Return whether a unit stands in an intact fort of its own nationality (tgw.11.51a, tgw.14.13a), or is an Allied unit in Kut
+    (tgw.14.21b). The Hindenburg Line gives no fortress supply (tgw.14.31c)."""
     i = st.at[u]
     if i == board.KUT:
         return st.flag("kut") and st.side(u) == tables.ALLIED

@@ -54,8 +54,8 @@ _LIMIT = 300
 
 
 def blocked(st: State, side: int) -> int:
-    """Hexes that no line of a side enters: enemy units and intact enemy forts (tgw.11.6a), ground that nobody may enter (N16)
-    unless it is one's own: a country that has just joined feeds its army (tgw.17.11d)."""
+    """Return the hexes that no line of a side enters: those with enemy units (tgw.11.6a) or an intact enemy fort (tgw.14.11b), and
+    those that no unit may enter (N16). A country that has just joined the war still supplies its army (tgw.17.11d)."""
     out = st.occ[1 - side] | st.fort_of[1 - side]
     return out if st.options.get("neutral-supply") == "open" else out | areas.closed(st) & ~st.ctrl[side]
 
@@ -67,7 +67,7 @@ def _ground(st: State, side: int, kind: int) -> tuple[int, int]:
     if kind == PLAIN:
         passing &= ~board.ALPINE
     elif kind == ALPINI:
-        ending = open & sources.AUSTRIAN_ALPS  # into them, not through them (tgw.11.6d)
+        ending = open & sources.AUSTRIAN_ALPS  # into them, not through them (tgw.11.6d, tgw.15.71b)
         passing &= ~sources.AUSTRIAN_ALPS
     for front in (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT):
         if st.weather[front] == tables.HOT:
@@ -147,7 +147,7 @@ def _around(start: int, passing: int, ending: int, steps: int) -> int:
 
 
 def headquarters(st: State, u: int) -> int:
-    """Where the headquarters of a unit's nationality are."""
+    """Return the hexes of the headquarters of a unit's nationality: its secondary sources (tgw.15.61a)."""
     out = 0
     at = st.at
     for n in sources.kin_of(u):
