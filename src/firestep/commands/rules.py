@@ -36,7 +36,7 @@ def add_parser(subparsers: Subparsers) -> None:
                 firestep rules wwi --json
                 firestep rules wwi wwi.8.34
                 firestep rules wwi 8.34
-                firestep rules wwi artillery
+                firestep rules wwi rail
                 """,
     )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
