@@ -59,8 +59,8 @@ def turks_alone(st: State, hex: int) -> bool:
 
 
 def garrisoned(st: State, hexes: int) -> int:
-    """After Brest-Litovsk: the victory hexes of Russia proper that three German divisions hold, if four German headquarters are in
-    Russia proper (tgw.5.47, E10)."""
+    """Returns the victory hexes of Russia proper that count after Brest-Litovsk: those that three German divisions hold
+    (tgw.5.47a), if four German HQs are in Russia proper (tgw.5.47b, E10)."""
     if sum(1 for u in bits(GERMAN_HQS) if st.at[u] > 0 and board.RUSSIA >> st.at[u] & 1) < 4:
         return 0
     return sum(1 << i for i in bits(hexes) if (st.stack(i) & GERMAN_DIVISIONS).bit_count() >= 3)
@@ -70,14 +70,14 @@ def taken(st: State) -> int:
     """Return the victory hexes that count as taken by the Central Powers (tgw.18.11b), those of France included that were rolled
     for or retaken before (tgw.18.26a)."""
     out = victory_hexes(st) & st.ctrl[tables.CENTRAL] & ~st.devastated  # tgw.14.63d
-    if st.flag("treaty"):
+    if st.flag("treaty"):  # not before it (tgw.5.47c)
         out = out & ~board.RUSSIA | garrisoned(st, out & board.RUSSIA)
     return out
 
 
 def points(st: State, belgium: bool = True) -> int:
-    """CP victory points before the cities they have lost: hexes, the Paris Gun, what events gave and took (E70). Without Belgium:
-    towards a win after Albert gave in (tgw.20.3.6b)."""
+    """Returns the CP victory points before lost cities are deducted: hexes, one for the Paris Gun (tgw.6.10d), and what events gave
+    and took (E70). Belgium does not count towards a win after Albert gave in (tgw.20.3.6b)."""
     hexes = taken(st)
     if not belgium and "cp.6" in st.prewar:
         hexes &= ~board.BELGIUM
@@ -230,7 +230,8 @@ class LastCheck(Auto[S]):
 
 
 def eligible(st: State) -> bool:
-    """The French Mutiny was played on an earlier turn and Russia has collapsed (tgw.18.21a, E35)."""
+    """Returns whether the Central Powers can win by sudden death: the French Mutiny was played on an earlier turn (tgw.6.46c), and
+    Russia has collapsed (tgw.18.21a, E35)."""
     return st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> tables.RU & 1)
 
 
@@ -284,8 +285,8 @@ class Morale(Auto[S]):
 
 
 def modifier(st: State) -> int:
-    """Return what changes a sudden death roll: earlier rolls of the turn (tgw.18.23a), hexes retaken (tgw.18.24c), a U.S. army that
-    is not there yet (tgw.18.24a), The Tiger (tgw.18.24b)."""
+    """Returns what changes a sudden death roll: earlier rolls of the turn (tgw.18.23a), hexes retaken (tgw.18.24c), a U.S. army
+    that is not there yet (tgw.18.24a), The Tiger (tgw.6.33a, tgw.18.24b)."""
     out = st.rolled_now - st.retaken.bit_count()
     if st.us_entered >= 0 and americans(st) < ENOUGH:
         out += 1

@@ -18,7 +18,7 @@ S = Session[State]
 DONE: Action = ("done",)
 #: Allied tanks go on to a second hex after this turn (tgw.10.72a)
 LATE_TANKS = tables.turn_of("March", 1919)
-#: words of events in `Fight.marks`: nobody advances (tgw.6.38, tgw.6.39), nobody goes on (tgw.6.40)
+#: words of events in `Fight.marks`: no unit advances (tgw.6.38a, tgw.6.39a), no unit goes on to a second hex (tgw.6.40a)
 HOLD, LOOT = "hold", "loot"
 #: cavalry left before combat: who follows it takes that hex and no other (tgw.15.53a, Q15)
 RODE = "rode-off"

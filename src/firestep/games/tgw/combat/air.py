@@ -45,8 +45,9 @@ KILLED_BY = _mortality()
 
 
 def available(st: State, side: int, hex: int) -> int:
-    """The chits a side may commit to a combat in a hex: in play, not used since the last Strategic Turn (tgw.15.12), not on home
-    defence (tgw.15.14), on their own front (tgw.15.16); New Air Tactics from the hand."""
+    """Returns the air units and aces that a side may commit to a combat in a hex (tgw.6.3a). They are in play, not used since the
+    last Strategic Turn (tgw.15.12), not on home defence (tgw.15.14), and on their own front (tgw.15.16). New Air Tactics come from
+    the hand."""
     ready = st.play & _FLYING & ~st.air_used & ~st.warfare
     if fronts.FRONT_AT[hex] == fronts.WEST or st.options.get("air-tactics") != "west":
         ready |= st.hand[side] & TACTICS  # S41
@@ -108,8 +109,9 @@ def fly(st: State, fight: Fight, side: int) -> Steps:
 
 
 def spend(s: Session[State], fight: Fight) -> None:
-    """Settle the air units after a combat. They are used until the next Strategic Turn, cancelled or not (tgw.15.12a, E79). Italian
-    Aircraft (tgw.15.17a) and New Air Tactics (tgw.6.3) leave the game. Each ace may be killed (tgw.15.15a, E80)."""
+    """Settles the air units after a combat. They are used until the next Strategic Turn, cancelled or not (tgw.15.12a, E79).
+    Italian Aircraft (tgw.6.3d, tgw.15.17a) and New Air Tactics (tgw.6.3b) leave the game. Each ace may be killed (tgw.15.15a,
+    E80)."""
     st = s.state
     for c in (*fight.air[0], *fight.air[1]):
         bit = 1 << c

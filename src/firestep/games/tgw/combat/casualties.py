@@ -12,9 +12,9 @@ _NEAR = frozenset((AVAIL_NE,))
 
 
 def pile(st: State, u: int) -> int:
-    """Return the pile of a unit that is destroyed now: that of its map (tgw.5.35), for German units that of Europe (tgw.5.37), for
-    the British see D2 (tgw.5.36). An Arab unit goes back to those that wait (tgw.15.83a), an Armenian unit to the pile as a tried
-    one (tgw.15.83b)."""
+    """Returns the pile of a unit that is destroyed now. Each map has its own (tgw.5.35c), German units go to that of Europe
+    (tgw.5.35b, tgw.5.37a), and the British follow D2 (tgw.5.36a). An Arab unit goes back to those that wait (tgw.15.83a), an
+    Armenian unit to the pile as a tried one (tgw.15.83b)."""
     n = roster.NATION_OF[u]
     if n == tables.AB:
         return WAITING
@@ -24,8 +24,8 @@ def pile(st: State, u: int) -> int:
 
 
 def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated") -> None:
-    """Destroy units and log where. A shock-troop unit can come back only as an ordinary division (tgw.5.32b, tgw.15.43c). Converted
-    cavalry stays converted, an HQ is depleted (tgw.5.34)."""
+    """Destroys units and logs where. A shock-troop unit can come back only as an ordinary division (tgw.5.32b, tgw.15.43c).
+    Converted cavalry stays converted (tgw.5.32d), an HQ is depleted (tgw.5.34a)."""
     st = s.state
     if not units:
         return

@@ -452,8 +452,8 @@ class Resolve(Auto[S]):
 
 
 def count(st: State, fight: Fight, basic: int) -> None:
-    """What later rules ask about attacks: Russians (tgw.5.44), duties of Conrad, Haig and Enver (tgw.6.29), the first four on a
-    front (tgw.15.45)."""
+    """Counts what later rules ask about attacks: attacks by Russians (tgw.5.44a) and on them, but not outside Russia on the Near
+    East map (tgw.5.44c), the attacks that Conrad, Haig and Enver demand (tgw.6.29), and the first four on a front (tgw.15.45)."""
     front = fronts.FRONT_AT[fight.hex]
     nations = {roster.NATION_OF[u] for u in fight.attackers}
     if nations & tables.RUSSIAN:

@@ -20,7 +20,7 @@ for _i, _j in both(board.RIVERS):
 #: one column left in any weather (tgw.10.42a)
 HARD = board.DIFFICULT | board.ROUGH | board.MARSH | board.ALPINE
 HEIGHTS = board.MOUNTAIN | board.PASS
-#: where the Iraq Naval Flotilla may help: south of the row xx44 (tgw.6.36)
+#: where the Iraq Naval Flotilla may help: south of the row xx44 (tgw.6.36a)
 SAILED = sum(1 << i for i in bits(board.FRONT["NI"]) if int(board.NUMBER[i][3:]) > 44)
 
 

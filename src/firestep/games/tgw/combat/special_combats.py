@@ -44,7 +44,8 @@ def corps(st: State, kind: str) -> int:
 
 
 def usable(st: State, theater: int, side: int) -> list[str]:
-    """The markers that a side may lay in a theater now (tgw.10.81, tgw.10.84)."""
+    """Returns the markers that a side may place in a theater now: OHL or OberOst once in a Strategic Turn (tgw.10.81a), Foch every
+    turn (tgw.6.30a, tgw.10.84a), Allenby once (tgw.6.31a, tgw.10.84b)."""
     if side == tables.CENTRAL:
         kind = _CHOSEN.get(st.marker, "")
         if not kind or _THEATER[kind] != theater or st.flag("ohl-used"):

@@ -222,7 +222,7 @@ PORT_WAYS: dict[int, int] = {
     INDEX["W5603"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "rouen"),
 }
 SURRENDER = _signs("surrender")
-#: hex -> resource points (tgw.5.14)
+#: hex -> resource points: one each (tgw.5.16a), two for Kiev (tgw.5.16b)
 RESOURCES: dict[int, int] = {i: int(x.args[0]) for i, x in features("resource")}
 K_HEXES = _signs("k-hex")
 KUT = INDEX["N1845"]

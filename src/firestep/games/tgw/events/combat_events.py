@@ -40,7 +40,7 @@ def modifiers(st: State, fight: Fight) -> list[Modifier]:
         if CHITS[c].event in DRM:
             out.append(Modifier(*DRM[CHITS[c].event]))
     if any(roster.NATION_OF[u] == tables.AB for u in fight.attackers):
-        if st.play & OF_EVENT["lawrence"]:
+        if st.play & OF_EVENT["lawrence"]:  # he joins the Arab army as soon as both are in play (tgw.6.7c)
             out.append(Modifier("tgw.6.24d", "Lawrence of Arabia", 1))
         if st.acting("atrocity"):
             out.append(Modifier("tgw.6.25a", "Turkish Atrocity", 1))
@@ -60,7 +60,8 @@ def brusilov_acts(st: State) -> bool:
 
 
 def is_brusilov(st: State, fight: Fight) -> bool:
-    """Russians alone attack, with a headquarters, a hex in which no German defends (tgw.6.27, E21, E22)."""
+    """Returns whether a combat is a Brusilov attack. Russians alone attack (tgw.6.27c), an HQ supports them (tgw.6.27d), and no
+    German defends (tgw.6.27e, E21, E22)."""
     if fight.hqs[0] < 0 or not brusilov_acts(st):
         return False
     return (

@@ -1,7 +1,8 @@
 """Events (tgw.6.0): the pools, buying and drawing, what a drawn chit does at once, and what is in effect.
 
-`data/events.csv` holds every event in words: at which moment a held chit may be played and where it `fits` (`windows.py`), what it
-does (`do`), when a draw is `void` (a No Event that leaves the game) and when it goes `back` into its pool. Statements of `do`:
+`data/events.csv` holds every event in words: the moment at which a held chit may be played, where it `fits` (`windows.py`), what
+it does (`do`), and the rules that the row decides (`rules`). A draw can be `void`, a No Event that leaves the game, or it can go
+`back` into its pool. Statements of `do`:
 
     lasts            the chit stays in play          gone        it leaves the game
     now NAME         an effect for this turn         next NAME   one for the three turns after this one
@@ -35,7 +36,7 @@ PASS: Action = ("pass",)
 PAYERS = ((tables.BR, tables.FR, tables.US), (tables.GE,))
 #: no pool is filled before it (tgw.6.0a)
 FIRST_LETTER = tables.LETTER["C"]
-#: chits for one point (tgw.6.1.1a)
+#: chits for one point (tgw.6.1.1a), and the most that a side draws from its own pool in a turn (tgw.6.1.1b)
 DRAWS = 2
 #: turns that "the next three" means (E23)
 THREE = 3
@@ -100,7 +101,8 @@ def arab_unit(st: State) -> int:
 
 
 def republic_towns(st: State) -> int:
-    """Russian towns of the Caucasus without Russian or Central Powers units (tgw.6.9b)."""
+    """Returns the Russian towns of the Caucasus without Russian or Central Powers units (tgw.6.9b). Without one the Armenian
+    Republic is a No Event (tgw.6.9a, tgw.6.9c)."""
     from firestep.games.tgw.events.single_events import russians_at
 
     return board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"] & ~st.occ[tables.CENTRAL] & ~russians_at(st)
@@ -142,7 +144,7 @@ def pay_actions(st: State, side: int, verb: str) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class EventPhase(Auto[S]):
-    """Both sides decide whether to buy events, and draw (tgw.6.1)."""
+    """Both sides decide whether to buy events, and draw (tgw.6.1.1a). Then they may play any number of held events (tgw.6.1.1c)."""
 
     def run(self, s: S) -> Steps:
         from firestep.games.tgw.nations.neutrals import turkey_joins
@@ -242,7 +244,8 @@ class Raid(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Auto[S]):
-    """One chit after the other out of a pool (tgw.6.1.3a)."""
+    """Draws one chit after the other at random from a pool that no player sees (tgw.6.0b, tgw.6.1.3a). A No Event counts as a draw
+    (tgw.6.1.5b)."""
 
     pool: int
     drawer: int
@@ -496,7 +499,8 @@ def due(st: State, c: int) -> int:
 
 
 def joins(st: State, event: str) -> bool:
-    """Turkish Surrender is for 1918 alone (tgw.19.12), which leaves the Near East chits aside (tgw.22.51, D32)."""
+    """Returns whether an event is used in the scenario. Turkish Surrender is for 1918 alone (tgw.5.63b, tgw.6.58a). That scenario
+    leaves the Near East chits aside (tgw.22.51, D32)."""
     if st.scenario == "1918":
         return EVENTS[event].set == "europe"
     return event != "turksurr"

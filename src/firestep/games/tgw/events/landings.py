@@ -24,7 +24,8 @@ FRENCH = roster.CORPS[tables.FR] & roster.DIVISION
 
 
 def gallipoli(s: S, c: int) -> Steps:
-    """The landing: once a game, with the Turks of Europe deploying against it, and no other sea movement in Europe (tgw.6.51)."""
+    """Begins the landing, which happens once in a game (tgw.6.51i). The European Turks deploy (tgw.6.51d), and there is no other
+    sea movement in Europe (tgw.6.51c). Both sides move and fight as usual in this turn (tgw.6.51e)."""
     st = s.state
     st.set_flag("gallipoli")
     st.set_flag("sea-closed")
@@ -33,7 +34,8 @@ def gallipoli(s: S, c: int) -> Steps:
 
 
 def salonika(s: S, c: int) -> Steps:
-    """The landing in neutral Greece, which opens Greece and Albania to both sides (tgw.6.52)."""
+    """Begins the landing in neutral Greece, which opens Greece (tgw.6.52e) and Albania (tgw.6.52i) to both sides. The Greek army
+    does not appear (tgw.6.52f)."""
     st = s.state
     st.set_flag("salonika")
     st.set_flag("sea-closed")

@@ -217,13 +217,13 @@ LACKS = {
     "attack": "it helps an attack of yours",
     "defend": "it helps a defence of yours",
     "with": "no unit of the nation that it names takes part",
-    "hq": "no headquarters of the nation that it names supports",
+    "hq": "no headquarters of the nation that it names supports",  # tgw.6.17b
     "supplied": "not every attacking unit is in supply",
     "coastal": "the hex does not lie on the coast",
     "inside": "the hex is not in the Ottoman Empire",
     "south": "the hex does not lie south of the row that it names",
     "river": "not every attacker stands behind a river",
-    "no": "gas, mine and flame-thrower do not go together",
+    "no": "gas, mine and flame-thrower do not go together",  # tgw.6.13b
     "unused": "that gas has been used already",
     "foe-attack": "it is played against an attack of the enemy",
     "foe-with": "no unit of the nation that it names attacks",

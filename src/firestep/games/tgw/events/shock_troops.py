@@ -26,8 +26,9 @@ def played(st: State) -> int:
 
 
 def event(s: S, c: int) -> Steps:
-    """A Shock-troop event is played: which is the first does not depend on the chit. The conversions follow in this New Units
-    Phase, or later if the points are paid (tgw.15.41, E81). The second makes this the turn of the Kaiserschlacht (tgw.15.45)."""
+    """A Shock-troop event is played (tgw.6.5a). The order of play decides which is the first, not the chit. The conversions follow
+    in this New Units Phase, or later if the points are paid (tgw.15.41, E81). The second event makes this the turn of the
+    Kaiserschlacht (tgw.15.45)."""
     st = s.state
     k = played(st) + 1
     st.tally["shock"] = k
@@ -55,8 +56,9 @@ def under(st: State) -> int:
 
 
 def eligible(st: State) -> int:
-    """Marked divisions on the map that may be converted now (tgw.15.41, tgw.15.42): not those that Influenza struck, nor
-    shock-troops of the second event that died (tgw.15.43, P44)."""
+    """Returns the marked divisions on the map that may be converted now (tgw.15.41, tgw.15.42). A division that died after the
+    first event may be converted again (tgw.5.32c). Divisions that Influenza struck, and shock-troops of the second event that died,
+    may not (tgw.15.43, P44)."""
     if not under(st):
         return 0
     reach = lines.home(st)

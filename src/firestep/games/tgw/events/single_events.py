@@ -62,7 +62,8 @@ def next_untried(st: State, nation: int) -> int:
 
 
 def uboat(s: S, c: int) -> Steps:
-    """Into the Strategic Warfare Box, or to wait for its place there (tgw.5.22a, tgw.5.22b)."""
+    """Puts a U-boat event into the Strategic Warfare Box, or lets it wait for its place there (tgw.5.22a, tgw.5.22b). It acts only
+    there (tgw.6.48b)."""
     st = s.state
     if st.warfare & U_BOATS:
         st.u_waiting |= 1 << c
@@ -73,13 +74,13 @@ def uboat(s: S, c: int) -> Steps:
 
 
 def box(s: S, c: int) -> Steps:
-    """Into the Strategic Warfare Box (P20)."""
+    """Puts an air raid or the Independent Air Force into the Strategic Warfare Box, where alone it acts (tgw.6.3e, P20)."""
     s.state.warfare |= 1 << c
     return ()
 
 
 def convoy(s: S, c: int) -> Steps:
-    """All effects of U-boats cease (tgw.5.22j)."""
+    """Ends all effects of U-boats (tgw.5.22j, tgw.6.48b)."""
     st = s.state
     st.spent |= (st.warfare | st.u_waiting) & U_BOATS
     st.warfare &= ~U_BOATS
@@ -209,6 +210,7 @@ def trench(s: S, c: int) -> Steps:
 
 
 def gun(s: S, c: int) -> Steps:
+    """The Paris Gun is a marker: it does not move, fight or count for stacking (tgw.6.10b)."""
     return (Dig("gun"),)
 
 
@@ -232,6 +234,7 @@ def gun_lost(s: S, hexes: int, side: int) -> None:
 
 
 def hq_bombed(s: S, c: int) -> Steps:
+    """Depletes the Yilderim HQ (tgw.6.43a). It is refitted like any other HQ (tgw.6.43b)."""
     s.state.depleted |= 1 << YILDERIM
     s.note("hq-depleted", "tgw.6.43a", unit=roster.UNITS[YILDERIM])
     return ()

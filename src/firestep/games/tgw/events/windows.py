@@ -68,6 +68,7 @@ def _with(units: tuple[int, ...], words: str) -> bool:
 
 
 def _hq(fight: Fight, side: int, words: str) -> bool:
+    """Returns whether the HQ that supports a side is of the nation that an event favours (tgw.6.17b)."""
     code, _, none = words.partition(" or ")
     u = fight.hqs[0 if side == fight.side else 1]
     return bool(none) if u < 0 else roster.NATION_OF[u] in _nations(code)
@@ -148,7 +149,8 @@ def idle(st: State, event: str) -> bool:
 
 
 def fits(st: State, event: str, side: int) -> bool:
-    """Every term of an event holds, and it would not be void if it were drawn now (tgw.5.22j: no U-boat after Convoy)."""
+    """Returns whether every term of an event holds and it would not be void if it were drawn now. So no U-boat is played after
+    Convoy (tgw.5.22j, tgw.6.48a), and no Townshend after Maude (tgw.6.20b)."""
     if events.holds(st, events.EVENTS[event].void):
         return False
     if event == "gallipoli" and not turkish_surrender.fights(st) or event.startswith("shock.") and not affordable(st):

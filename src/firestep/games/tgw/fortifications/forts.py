@@ -133,7 +133,8 @@ def tested(st: State) -> list[tuple[int, int, int]]:
 
 @dataclass(frozen=True, slots=True)
 class FortressSurrender(Auto[Session[State]]):
-    """From Strategic Turn D on a die for each fortress that lives on its stores alone and is hemmed in (tgw.14.15)."""
+    """Rolls a die for each fortress that has only fortress supply and is surrounded, from Strategic Turn D on (tgw.5.5a,
+    tgw.11.51c, tgw.14.15a)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

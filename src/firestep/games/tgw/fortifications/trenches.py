@@ -50,7 +50,7 @@ def depth(st: State, hex: int, side: int, units: int) -> tuple[int, str]:
     if unit_types.bound_cavalry(st, units):
         return 0, "tgw.15.54c"
     if board.NEAR_EAST >> hex & 1:  # the markers serve in Europe only (tgw.14.47a)
-        # no Allied unit has trenches there (tgw.14.51a), a CP unit only these (tgw.14.52a)
+        # no Allied unit has trenches there (tgw.14.51a), a CP unit only these (tgw.6.35b, tgw.6.35d, tgw.14.52a)
         return int(side == tables.CENTRAL and st.ne_trenches >> hex & 1), "tgw.14.53a"
     if not units:
         nation = tables.GE if st.line >> hex & 1 else fronts.FORT_NATION.get(hex, tables.GE)

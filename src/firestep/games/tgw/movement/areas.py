@@ -59,9 +59,10 @@ def closed(st: State) -> int:
     if old is not None and old[0] == key:
         found: int = old[1]
         return found
-    out = 0 if st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL else ALBANIA  # tgw.17.4b
+    # tgw.6.52i, tgw.17.4b
+    out = 0 if st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL else ALBANIA
     for n, name in NEUTRALS.items():
-        # after Salonika Greece is open, though it stays neutral until its entry (tgw.17.21q)
+        # after Salonika Greece is open, though it stays neutral until its entry (tgw.6.52e, tgw.17.21q)
         if st.allegiance[n] == tables.NEUTRAL and not (n == tables.GK and st.flag("salonika")):
             out |= board.COUNTRY[name]
     for n in (*NEUTRALS, tables.TU):

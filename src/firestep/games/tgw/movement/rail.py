@@ -120,7 +120,7 @@ _ANYWHERE, _RUSSIAN_LINES = board.LAND | board.LAKE, board.RUSSIA_POLAND | board
 
 
 def maude(st: State) -> bool:
-    """Maude has come to Iraq (tgw.6.32)."""
+    """Returns whether Maude has been played, which opens the railways of Iraq (tgw.6.32a, tgw.9.23d)."""
     return bool(st.play & sea.chits("maude"))
 
 
@@ -155,9 +155,10 @@ def rail_cost(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple
             or {start, end} & {TRANSIT}
             and {a, z} & set(NEAR_EAST)
         ):
-            return ((CENTRAL_NE, k),)  # tgw.9.12, tgw.9.14, tgw.9.16
+            return ((CENTRAL_NE, k),)  # tgw.9.12a, tgw.9.14a, tgw.9.16a; units released from the reserve too (tgw.5.38e)
         if start == TRANSIT and z == fronts.EAST or end == TRANSIT and a == fronts.EAST:
-            return ((CENTRAL, 2 * k),)  # E38
+            # from the east to the Near East a unit pays once for each half of its way (tgw.9.14b, E38)
+            return ((CENTRAL, 2 * k),)
         return ()
     if a in (fronts.WEST, fronts.ITALY) and z in (fronts.WEST, fronts.ITALY):
         inside = (start in EDGES or _FRANCE_ITALY >> start & 1) and _FRANCE_ITALY >> end & 1

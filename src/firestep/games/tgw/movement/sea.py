@@ -38,7 +38,8 @@ def chits(event: str) -> int:
 
 
 def ports(st: State) -> int:
-    """Ports that Allied ships may use now (tgw.9.53, tgw.9.54)."""
+    """Returns the ports that Allied ships may use now (tgw.9.53, tgw.9.54). The landing hexes are ports once Gallipoli has been
+    played (tgw.6.51f, tgw.9.53b)."""
     out = PORTS & ~fronts.FRONT[fronts.CAUCASUS]
     if not st.flag("gallipoli") or st.flag("gallipoli-lost"):
         out &= ~board.LANDINGS

@@ -33,7 +33,8 @@ HESITATES = 10
 
 
 def pending(st: State) -> list[tuple[int, int]]:
-    """Nations whose entry events were drawn this turn, each with its side; Romania with both chits never enters (tgw.6.53c)."""
+    """Returns the nations whose entry events were drawn this turn, each with its side. Four neutrals enter in no other way
+    (tgw.6.53e). Romania never enters if both its chits were drawn (tgw.6.53c)."""
     out = []
     for n, code in ((n, tables.NATIONS[n]) for n in (tables.IT, tables.BU, tables.RO, tables.GK)):
         sides = [side for side in (tables.ALLIED, tables.CENTRAL) if st.tally.get(f"enter-{code}-{side}") == st.turn]
@@ -79,7 +80,8 @@ def enter(s: S, nation: int, side: int) -> Steps:
 
 
 def army(st: State, nation: int) -> int:
-    """The units that a nation sets up when it enters: without reinforcements of later Strategic Turns (tgw.17.11b)."""
+    """Returns the units that a nation sets up when it enters, not before (tgw.6.52f): without reinforcements of later Strategic
+    Turns (tgw.17.11b)."""
     out = 0
     for u in bits(roster.CORPS[nation]):
         entry = roster.ROSTER[u].entry

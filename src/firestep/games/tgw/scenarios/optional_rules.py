@@ -59,7 +59,7 @@ class Restore(SideChoice[S]):
         st.set_flag("polish-allied" if self.side == tables.ALLIED else "polish-central")
         s.note("restoration", "tgw.21.2a" if self.side == tables.ALLIED else "tgw.21.2e", "tgw.21.2i", side=tables.SEATS[self.side])
         if self.side == tables.ALLIED and st.at[POLISH_DIVISION] != GONE and st.at[POLISH_DIVISION] != -1:
-            st.put(POLISH_DIVISION, GONE)  # tgw.21.2d
+            st.put(POLISH_DIVISION, GONE)  # tgw.6.6e, tgw.21.2d
             s.note("out-of-play", "tgw.21.2d", units=[roster.UNITS[POLISH_DIVISION]])
         return ()
 

@@ -50,7 +50,7 @@ def give(s: S, step: Transfer, action: Action) -> list[Refusal]:
         if step.side == tables.CENTRAL
         else [(x, y) for x in (tables.BR, tables.FR) for y in (tables.RU, tables.SR)]
     )
-    if (giver, to) not in ways:
+    if (giver, to) not in ways:  # nobody else helps Serbia either (tgw.5.17e)
         return [Refusal("tgw.5.17a", f"{nation(action[1])} sends no points to {nation(action[2])}")]
     if st.allegiance[giver] != step.side or st.collapsed >> giver & 1 or st.rp[giver] < 1:
         return [Refusal("tgw.5.17a", f"{nation(action[1])} has no point to give")]

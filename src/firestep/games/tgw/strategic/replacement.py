@@ -59,8 +59,8 @@ def dead(st: State, side: int) -> int:
 
 
 def box_of(st: State, u: int) -> int:
-    """Return the box for a unit that is bought back; no unit comes back to a box in another way (tgw.13.0b). The dead pile decides
-    (tgw.5.35a), but Germans go to Europe (tgw.5.37a) and the British to the box of their colour (tgw.5.36a)."""
+    """Returns the box for a unit that is bought back; no unit comes back to a box in another way (tgw.13.0b). The dead pile decides
+    (tgw.5.35a), but Germans go to Europe (tgw.5.35b, tgw.5.37a) and the British to the box of their colour (tgw.5.36a)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
         return AVAIL
@@ -95,7 +95,7 @@ def offers(st: State, side: int) -> list[Action]:
     for pile in (DEAD, DEAD_NE):
         for u in roster.one_of_each(sum(1 << u for u in bits(st.stack(pile) & st.troops[side]) if replaceable(st, u))):
             points = st.rp[purse(u)]
-            if points >= 1:
+            if points >= 1:  # an HQ comes back depleted for one point (tgw.5.34a), on its support side for two (tgw.5.34b)
                 out.append(("buy", roster.UNITS[u]))
             if points >= 2 and (FULL >> u & 1 or roster.HQ >> u & 1 and may_support(st, u)):
                 out.append(("buy-full", roster.UNITS[u]))

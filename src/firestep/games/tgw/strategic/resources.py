@@ -73,7 +73,7 @@ def begin_letter(s: S) -> Steps:
     if events.in_play(st, "zimmerman") and st.us_entered < 0:
         out = neutrals.america_enters(s, "tgw.6.55a")
     if not st.flag("allies-choose") and optional_rules.six_americans(st):
-        st.set_flag("allies-choose")  # tgw.5.82b
+        st.set_flag("allies-choose")  # tgw.5.82b; never taken back (tgw.5.82c)
         s.note("allies-choose", "tgw.5.82b")
     if st.letter == neutrals.LETTER_N:
         neutrals.weaken_19(s)
@@ -146,8 +146,8 @@ def arrives(st: State, u: int) -> bool:
 
 
 def earned(st: State, n: int) -> int:
-    """The points a nation receives now by the charts and its resource hexes: none while neutral or collapsed (tgw.5.12c,
-    tgw.16.11a)."""
+    """Returns the points that a nation receives now from the charts. Germany is paid for resource hexes as well (tgw.5.12d). A
+    nation that is neutral or has collapsed receives nothing (tgw.5.12c, tgw.16.11a)."""
     if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1 or n == tables.TU and st.flag("turkey-surrendered"):
         return 0
     if n == tables.US:
@@ -231,7 +231,8 @@ class Watch(Auto[S]):
 
 
 def cap(s: S) -> None:
-    """No nation ends a Strategic Turn with more than ten points (tgw.5.13b)."""
+    """No nation ends a Strategic Turn with more than ten points (tgw.5.13b). During the turn it may have more, even more than 19
+    (tgw.5.13a)."""
     st = s.state
     over = [n for n, k in enumerate(st.rp) if k > MOST]
     for n in over:
@@ -297,7 +298,8 @@ def german_way(st: State, nation: int) -> bool:
 
 
 def transfers(st: State, side: int) -> list[tuple[int, int]]:
-    """Who may give a point to whom now. What has been given in this phase is counted in `tally`."""
+    """Returns who may give a point to whom now. Serbia receives points in no other way (tgw.5.17e). `tally` counts what was given
+    in this phase."""
     given = st.tally
     out = []
     if side == tables.CENTRAL:

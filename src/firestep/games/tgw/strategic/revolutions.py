@@ -54,7 +54,7 @@ def czar_modifiers(st: State) -> list[Modifier]:
     """What is added to the roll for the Fall of the Czar (tgw.5.42, tgw.5.43)."""
     out = [
         Modifier("cities lost", cp_cities(st), "tgw.5.42a"),
-        Modifier("The Czar Takes Command", 2 * bool(st.play & OF_EVENT["czar"]), "tgw.5.43a"),
+        Modifier("The Czar Takes Command", 2 * bool(st.play & OF_EVENT["czar"]), "tgw.5.43a"),  # tgw.6.41a
         Modifier("Brusilov", int(bool(st.play & OF_EVENT["brusilov"])), "tgw.5.43b"),
         Modifier("Petrograd", 3 * (st.ctrl[tables.CENTRAL] >> PETROGRAD & 1), "tgw.5.43c"),
         Modifier("Polish restoration", int(st.flag("polish-allied")), "tgw.5.43d"),
@@ -81,8 +81,8 @@ def bolshevik_modifiers(st: State) -> list[Modifier]:
 
 @dataclass(frozen=True, slots=True)
 class RevolutionsPhase(Auto[S]):
-    """One roll: for the Czar, after him for the Bolsheviks, and after these a treaty may be declared (tgw.5.41, tgw.5.42, E8,
-    P12)."""
+    """Makes one roll: for the Fall of the Czar, or after it for the Bolsheviks (tgw.5.41a, tgw.5.42a). After these a treaty may be
+    declared (E8, P12)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

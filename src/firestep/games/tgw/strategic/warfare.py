@@ -43,7 +43,7 @@ class WarfarePhase(Auto[S]):
         for event, nation, rule in (("raid.london", tables.BR, "tgw.5.23a"), ("raid.paris", tables.FR, "tgw.5.23b")):
             if st.warfare & OF_EVENT[event]:
                 raid(s, event, nation, rule)
-        if st.warfare & OF_EVENT["iaf"]:
+        if st.warfare & OF_EVENT["iaf"]:  # it stays in the box for the rest of the game (tgw.5.24g)
             return (*out, Defence(), Bombing(), FreshAir())
         return (*out, FreshAir())
 
@@ -76,7 +76,8 @@ def u_boats(s: S) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class CallOff(Choice[S]):
-    """After the first roll of 4 or more of the game the Central Powers may give up their U-boat event (tgw.5.22f)."""
+    """After the first roll of 4 or more in the game the Central Powers may call off their U-boat event (tgw.5.22f). They cannot do
+    so later: the second event lasts until Convoy is played (tgw.5.22h)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -98,7 +99,7 @@ class CallOff(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Sinkings(Auto[S]):
-    """Rolls for each U.S. unit in the box that is no headquarters; on a 1 it is lost whole (tgw.5.22i, P10). Those that
+    """Rolls for each U.S. unit in the box that is no headquarters; on a 1 it is lost whole (tgw.5.22i, tgw.5.72b, P10). Those that
     came in the same Strategic Turn are rolled for before they may deploy (tgw.17.12a, D9)."""
 
     def run(self, s: S) -> Steps:
@@ -164,7 +165,7 @@ class Bombing(Auto[S]):
         st = s.state
         home = st.warfare & HOME_DEFENCE
         die = s.roll()
-        foul = st.weather[fronts.WEST] in (tables.WET, tables.SNOW)
+        foul = st.weather[fronts.WEST] in (tables.WET, tables.SNOW)  # tgw.5.24d, tgw.12.2f, tgw.12.2l
         total = die + (FOUL_WEATHER if foul else 0) + DEFENDER * home.bit_count()
         lose(s, tables.GE, total, "tgw.5.24c", "bombing", die=die, total=total)
         for c in bits(home & ACES):

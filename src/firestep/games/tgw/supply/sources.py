@@ -175,8 +175,8 @@ def baltic(st: State) -> int:
 
 
 def beachheads(st: State) -> int:
-    """Salonika and the landing hexes of Gallipoli once their events were played, while they are held (tgw.11.33h, tgw.11.33i,
-    D22)."""
+    """Returns Salonika (tgw.6.52d, tgw.11.33h) and the landing hexes of Gallipoli (tgw.6.51f, tgw.11.33i) once their events were
+    played, while they are held (D22)."""
     out = 0
     if st.flag("salonika"):
         out = SALONIKA if st.allegiance[tables.GK] == tables.ALLIED else SALONIKA & st.held[tables.ALLIED]
@@ -278,7 +278,7 @@ def occupied(st: State, u: int) -> int:
             return board.K_HEXES | BLACK_SEA_COAST
         return board.K_HEXES | board.PERSIA if u == GENDARMES else board.K_HEXES
     if n == tables.AB:
-        return board.LAND  # tgw.15.81a
+        return board.LAND  # tgw.6.7d, tgw.15.81a
     ports = reachable_ports(st)
     if st.options.get("inland-ports") == "radius":
         ports |= WESTERN_PORTS  # the other reading of N17
