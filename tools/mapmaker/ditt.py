@@ -27,12 +27,13 @@ from firestep.hexmap.mapfile import side  # noqa: E402
 GRID = Grid("rows", "even", (1, 1), (39, 26), True)
 Row = dict[str, str]
 HEAD = """\
-# The map of ditt. The printed sheet is not available: names and numbers are the rulebook's catalogue (19.0), the rest is
-# rebuilt from real geography, and what the rulebook says about a hex wins. How and why: docs/maps-ditt.md. Sources of values:
-# stated = the book says so; implied = it follows from the book; designed = ours; geography = the ground of 1914,
+# The map of ditt. The printed sheet is not available: names and numbers are the rulebook's catalogue (ditt.19.0a), the
+# rest is rebuilt from real geography, and what the rulebook says about a hex wins. How and why: docs/maps-ditt.md. Sources of
+# values: stated = the book says so; implied = it follows from the book; designed = ours; geography = the ground of 1914,
 # which is meant where no source is named.
 # Made by tools/mapmaker/ditt.py; edits made here by hand must be carried into ditt_design.py. tests/games/ditt/test_map.py guards.
 [map]
+# numbers are row and column, and even rows are shifted (ditt.1.1e)
 name ditt
 layout rows
 shifted even
@@ -40,6 +41,26 @@ columns 1-26
 rows 1-39
 upward yes
 """
+
+#: what the comments at the head of some sections say besides: which rules the section decides
+NOTES = {
+    "hexes": (
+        "# Only the 672 numbered hexes of the catalogue are listed (ditt.19.0a). No unit enters what is not: an edge hex without a",
+        "# number (ditt.1.1d), the Netherlands (ditt.15.7a), 3725 and 3824 (ditt.err.f).",
+    ),
+    "areas": (
+        "# The colonies are clear (ditt.11.1c). German ones have a coin: the four boxes of ditt.err.y, and the areas that",
+        "# ditt.err.z (Kamerun), ditt.err.aa (Süd-West Afrika) and ditt.err.ab (Ost-Afrika) name.",
+    ),
+    "leaps": (
+        "# The boxes touch within a row only (ditt.11.1d). Into India units walk through 0425 alone (ditt.11.1f, ditt.err.g).",
+    ),
+    "crossings": ("# crossing one costs a hex, as any other step on land (ditt.6.1m)",),
+    "blocked": ("# 2311/2411 is ditt.err.c, the two sides of 1911 are ditt.err.a",),
+    "features": (
+        "# cities in Egypt are British (ditt.12.1k); the entry flags are those of ditt.15.11c, the centres those of ditt.16.5b",
+    ),
+}
 
 
 def read(path: Path) -> list[Row]:
@@ -165,7 +186,7 @@ def main() -> None:
     wet = sea_sides(names)
     crossing = {side(*word.split("/")): v for word, v in d.CROSSINGS.items()}
     coast = coasts(rows, names, shore, zone, wet, crossing)
-    out += ["", "[hexes]", "# number country terrain name [coast=seas] [snow] [source of the terrain]"]
+    out += ["", "[hexes]", "# number country terrain name [coast=seas] [snow] [source of the terrain]", *NOTES["hexes"]]
     for n in sorted(names):
         terrain, source, why = d.TERRAIN.get(n, ("", "", ""))
         if not terrain:
@@ -176,15 +197,16 @@ def main() -> None:
         words += [source] if source else []
         notes = [why] if why else []
         notes += [f"snowflake {d.SNOW[n]}"] if n in d.SNOW else []
+        notes += [d.RULES[n]] if n in d.RULES else []
         out.append(" ".join(words) + (f"  # {'; '.join(notes)}" if notes else ""))
     empty = {n for n in rows if n not in names and n not in zone and int(n[2:]) >= 14 and int(n[:2]) <= 10}
     doors = [n for n in sorted(names) if land[n] in d.DESERT_NEIGHBOURS and empty & set(GRID.neighbours(n))]
     out += areas(args.areas, doors)
     out += ["", "[sea-sides]", "# all-sea hexsides between land hexes: nothing crosses"]
     out += [f"{a}/{b} {quoted(why)} {source}" for (a, b), (why, source) in sorted(wet.items()) if (a, b) not in crossing]
-    out += ["", "[crossings]", "# all-sea hexsides with a crossing arrow: side, sea, source"]
+    out += ["", "[crossings]", "# all-sea hexsides with a crossing arrow: side, sea, source", *NOTES["crossings"]]
     out += [f"{a}/{b} {quoted(sea)} {source}  # {why}" for (a, b), (sea, source, why) in sorted(crossing.items())]
-    out += ["", "[blocked]"] + [f"{w} {quoted(why)} {source}" for w, (why, source) in sorted(d.BLOCKED.items())]
+    out += ["", "[blocked]", *NOTES["blocked"]] + [f"{w} {quoted(why)} {source}" for w, (why, source) in sorted(d.BLOCKED.items())]
     out += ["", "[geneva]", f'{d.GENEVA} "blocked while Switzerland is neutral" stated']
     out += ["", "[boundaries]", "# where two seas meet: no invasion passes"]
     bounds = {side(*w.split("/")): v for w, v in d.BOUNDARIES.items()}
@@ -249,9 +271,10 @@ def areas(path: Path, doors: list[str]) -> list[str]:
     spots = {w[0]: (w[1], w[2]) for w in (t.split() for t in SPOTS.replace("\n", "|").strip("|").split("|"))}
     maps = {"box": "box", "Kamerun": "kamerun", "Süd-West Afrika": "sued-west-afrika", "Ost-Afrika": "ost-afrika", "India": "india"}
     out = ["", "[areas]", "# id country terrain name place [coin=strength of the German coin] [base] source of the name"]
+    out += NOTES["areas"]
     x, y = spots["arabian-desert"]
     out.append(f'arabian-desert arabian-desert desert "The Arabian Desert" x={x} y={y} implied')
-    leaps = ["", "[leaps]", "# from a place to each of the others, and back"]
+    leaps = ["", "[leaps]", "# from a place to each of the others, and back", *NOTES["leaps"]]
     data = read(path)
     ids = {r["area"]: slug(r["area"]) for r in data}
     for r in data:
@@ -273,7 +296,7 @@ def features() -> list[str]:
     def parts(text: str) -> list[str]:
         return text.replace("\n", "|").strip("|").split("|")
 
-    out = ["", "[features]", "# kind hex nation [count] name source"]
+    out = ["", "[features]", "# kind hex nation [count] name source", *NOTES["features"]]
     for text in parts(d.CITIES):
         nation, n, count, rest = text.split(" ", 3)
         name, source = rest.rsplit(" ", 1)

@@ -187,6 +187,21 @@ SEAS = {
     "caspian": ("Caspian Sea", "EP for good"),
     "persian-gulf": ("Persian Gulf", "EP for good"),
 }
+#: rules that say something about a single hex; the map file cites them beside it
+RULES = {
+    "0119": "ditt.8.3c: on the Persian Gulf",
+    "1911": "ditt.err.a: no coast",
+    "2311": "ditt.err.b: the name",
+    "2314": "ditt.15.11c: in Austria-Hungary",
+    "2405": "ditt.err.d: the name",
+    "2512": "ditt.15.11c: in Austria-Hungary",
+    "2614": "ditt.err.e: the name",
+    "2709": "ditt.err.e: the name",
+    "3305": "ditt.err.e: the name",
+    "3706": "ditt.err.e: the name",
+    "3707": "ditt.err.e: the name",
+    "3916": "ditt.8.3c: on the North Sea",
+}
 #: hexes of mostly water that the catalogue does not name
 MORE_SEA = ["0211", "0221", "0512", "1510", "1717", "3525", "3909"]
 #: seas that a hex touches, where sampling the shifted coast goes wrong; '' = it does not touch the sea

@@ -42,6 +42,7 @@ def _challenge(s: S, step: naval.Challenge, action: Action) -> list[Refusal]:
         return []
     st, sea = s.state, tables.SEAS.index(action[1])
     if step.side == tables.CP and sea == tables.MED and st.seas[tables.ADRIATIC] != tables.CP_RULES:
+        # ditt.sct.g
         return [Refusal("ditt.8.3k", "the Central Powers need the Adriatic before they challenge in the Mediterranean")]
     if st.seas[sea] == (tables.EP_RULES if step.side == tables.EP else tables.CP_RULES):
         return [Refusal("ditt.8.3h", f"the {tables.SEA_TITLE[sea]} is yours already")]
@@ -99,6 +100,7 @@ def _dice(s: S, step: combat.DiceCount) -> list[Action]:
 GRAMMAR = Grammar(
     {
         "unit": Kind("unit", lambda s: tables.UNIT, lambda s: "units are named like ge-1 or fr-orient"),
+        # no unit enters a hex without a number: off the edge, in Holland, 3725 and 3824 (ditt.1.1d, ditt.15.7a, ditt.err.f)
         "place": Kind("place", lambda s: places.INDEX, lambda s: "hexes are four digits, areas are named like duala"),
         "target": Kind("unit or place", lambda s: TARGETS, lambda s: "name a unit like ge-1, a hex or an area"),
         "nation": Kind("nation", lambda s: tables.NATION, lambda s: f"nations are: {', '.join(tables.NATIONS)}"),

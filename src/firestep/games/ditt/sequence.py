@@ -29,7 +29,7 @@ from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import perish, starving
 from firestep.hexmap.grid import bits
 
-#: chits 7 and 8 join at the end of 1914 (S09)
+#: the eight chits of a year from 1915 on; 7 and 8 join at the end of 1914 (ditt.3.0e, S09)
 ALL_CHITS = 0b111111110
 #: ditt.16.6e
 LAST_DRAW = 18
@@ -57,7 +57,7 @@ class GameTurn(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Phase(Auto[Session[State]]):
-    """One phase: put its steps on the agenda."""
+    """Puts the steps of one phase on the agenda."""
 
     number: int
 
@@ -68,7 +68,7 @@ class Phase(Auto[Session[State]]):
         control.forsaken(s)
         control.close_beaches(s)
         if self.number == 1:
-            return (Draw(1), Challenge(tables.EP))
+            return (Draw(1), Challenge(tables.EP))  # ditt.2.1a, ditt.2.1b
         if self.number in (2, 3):
             return (LogisticsPhase(self.number - 2),)
         if self.number == 4:
@@ -76,13 +76,14 @@ class Phase(Auto[Session[State]]):
         if self.number == 5:
             return (Unflip(), Massacres(), Repair())
         if self.number == 6:
-            return (SurrenderChecks(), Draw(2), Refill())
+            return (SurrenderChecks(), Draw(2), Refill())  # ditt.2.6a, ditt.2.6b, ditt.2.6c
         return (Recruit(),)
 
 
 @dataclass(frozen=True, slots=True)
 class Draw(Auto[Session[State]]):
-    """One chit out of the cup, all that are left in the second phase of Summer 1918 (ditt.3.0a, ditt.3.0d, ditt.16.6e)."""
+    """Draws one chit from the cup: two in each turn, so that a year has drawn all (ditt.3.0a, ditt.3.0d, ditt.3.0e). In the second
+    phase of Summer 1918 all that are left are drawn (ditt.16.6e)."""
 
     phase: int
 
@@ -163,8 +164,8 @@ def recruits(max_: int, owned: int, limit: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Recruit(Auto[Session[State]]):
-    """The Great Powers at war recruit into Reserves (ditt.2.7, S05); the US first by its chart, 35 a turn in all (ditt.15.10c to
-    e, S20)."""
+    """The Great Powers at war recruit (ditt.2.7a, S05). Their recruits go to Reserves (ditt.2.7c). The US first gets the Divs of
+    its chart, and 35 a turn in all (ditt.15.10c, ditt.15.10e, S20)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -173,7 +174,7 @@ class Recruit(Auto[Session[State]]):
                 continue
             charted = 0
             if n == tables.US:
-                k = st.turn - st.us_turn
+                k = st.turn - st.us_turn  # ditt.15.10d
                 charted = min(tables.US_CHART[k] if k < len(tables.US_CHART) else 0, tables.LIMIT[n])
                 st.max[n] += charted
                 st.reserves[n] += charted

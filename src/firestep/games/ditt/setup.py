@@ -27,10 +27,11 @@ ASKARI_ACTIONS: list[Action] = sorted(("askari", n) for n in places.numbers(ASKA
 
 
 def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
-    """The position of 5 August 1914 and the first steps (ditt.16.1 to ditt.16.5)."""
+    """Returns the position of 5 August 1914 and the first steps. Sides, tracks and markers are those of a new `State`; places and
+    Divs of units those of `tables` (ditt.16.2i, ditt.16.2l, ditt.16.2m)."""
     st = State(options)
     for n in range(len(tables.NATIONS)):
-        st.own[n] = places.TERRITORY[n]
+        st.own[n] = places.TERRITORY[n]  # ditt.16.1b, ditt.16.1d, ditt.16.1e
     # ditt.16.1c: four hexes of Armenia are Russian; ditt.16.6d: Basra is in British hands; ditt.15.8a, N02: the SG holds its own
     # hex only
     st.own[tables.TU] &= ~(1 << places.BASRA)

@@ -177,11 +177,14 @@ class State(Declared):
     """What the pieces, tracks and markers of the game show, and the sets derived from them."""
 
     options: Kept[Mapping[str, str]]
+    #: turn 1 is August 1914 (ditt.16.5g)
     turn: int = 1
     #: index of the phase in `text.PHASES`
     phase: int = 0
     rolls: int = 0
+    #: where each unit is: one place or one box at a time (ditt.1.1a); at set-up the others are in `POOL` (ditt.16.2l)
     at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * tables.N)
+    #: Divs of each Army; every other Div of a power is in its Reserves (ditt.4.1i)
     divs: Annotated[list[int], _by(tables.UNITS, 0)] = made(lambda: [0] * tables.N)
     #: German Divs in the Süd Army, part of its Divs (ditt.4.1g)
     sud: int = 0
@@ -202,12 +205,14 @@ class State(Declared):
         ),
     ] = made(lambda: [0] * len(tables.NATIONS))
     flipped: Units = 0
+    #: Army Max (ditt.4.1k, ditt.16.2m), and one Reserves count for each Great Power (ditt.4.1j)
     max: list[int] = made(lambda: list(tables.START_MAX))
     reserves: list[int] = made(lambda: list(tables.START_RESERVES))
     #: Divs in Reserves that may not come to the map this turn (S08, L17)
     frozen: list[int] = made(lambda: [0] * 8)
     #: markers of entry and of the Revolution, -1 once they are gone
     entry: list[int] = made(lambda: list(tables.ENTRY_START))
+    #: sea markers, in Parity at the start (ditt.8.3d, ditt.16.5c)
     seas: list[int] = made(lambda: [tables.PARITY] * 5)
     coins: Annotated[list[int], _by(tables.BOXES, 0)] = made(lambda: list(tables.BOX_START))
     #: Gas coins played by each side (the bonus falls with every play)
@@ -215,11 +220,11 @@ class State(Declared):
     #: intact Forts; Forts that do not count this turn
     forts: Places = places.FORTS
     no_forts: Places = 0
-    #: the Fort under siege with each side's marker: -2 in hand, -1 spent
+    #: the Fort under siege with each side's marker: -2 in hand, as at the start (ditt.16.5d), -1 spent
     siege: Markers = made(lambda: [IN_HAND, IN_HAND])
     #: places nobody may enter any more
     closed: Places = 0
-    #: Armenian Population Centres on the map, and those already recruited
+    #: Armenian Population Centres on the map, and those already recruited (ditt.16.5b)
     centres: Places = places.CENTRES
     recruited: Places = places.mask("1222")
     #: Population Centres that the EP occupied once (ditt.14.2f)
@@ -248,7 +253,8 @@ class State(Declared):
     boer: int = 0
     #: French and German Divs allowed in the Near East, 0 before the roll
     ne_limit: list[int] = made(lambda: [0, 0])
-    #: chits in the cup, as bits; what each seat has looked at (a chit or 0); 1 or 2: which Random Events Phase it is
+    #: chits in the cup, as bits: 1 to 6 at the start (ditt.16.5f). What each seat has looked at (a chit or 0). Which Random Events
+    #: Phase it is, 1 or 2
     cup: int = 0b1111110
     peeked: list[int] = made(lambda: [0, 0])
     chit_phase: int = 0
@@ -323,7 +329,7 @@ class State(Declared):
                 side = self.allegiance[n]
                 if side < 2:
                     ctrl[side] |= m
-                elif side == tables.NEUTRAL and tables.KIND[n] != "open":
+                elif side == tables.NEUTRAL and tables.KIND[n] != "open":  # Albania (ditt.15.4a) and Macedonia (ditt.15.6a)
                     neutral |= m
         self.ctrl = ctrl
         self.neutral = neutral
@@ -375,7 +381,7 @@ class State(Declared):
         return self.allegiance[nation] < 2
 
     def total(self, power: int) -> int:
-        """All Divs of a power, wherever they are (S06)."""
+        """Returns all Divs of a power, wherever they are (S06). Minor Forces do not count (ditt.2.7d)."""
         out = self.reserves[power]
         for u in tables.ARMIES_OF[power]:
             out += self.divs[u]
@@ -386,7 +392,8 @@ class State(Declared):
         return out
 
     def factors(self, u: int) -> tuple[int, int, int]:
-        """Offence, defence and fortitude of a unit as it stands: printed factors times Divs (ditt.7.0d)."""
+        """Returns Offensive Firepower, Defensive Firepower and Fortitude (ditt.7.0f) of a unit: printed factors times Divs
+        (ditt.7.0d). An Army without Divs has none (ditt.4.1n)."""
         if u == tables.BOER:
             return self.boer, self.boer, self.boer
         a, d, f = tables.FACTORS[u]

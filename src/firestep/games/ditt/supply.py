@@ -1,4 +1,5 @@
-"""Supply (ditt.9.0): sources, lines, Sea Supply, and the end of Armies that have none.
+"""Supply (ditt.9.0): sources, lines, Sea Supply, and the end of Armies that have none. National rules are exceptions (ditt.9.0b):
+`ALWAYS`, `friendly` and `sources` hold them.
 
 `network(st, n)` is every place that is joined to a source of nation `n`; an Army that stands in it is in supply, with the special
 cases of `is_supplied`. Networks are remembered with the sets they were made from.
@@ -16,8 +17,8 @@ from firestep.games.ditt.state import GONE, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 
-# : always in supply: ditt.10.2f, ditt.10.5b, e, k, o, q, ditt.12.3d, ditt.14.1i, ditt.15.5c; the Baku Soviet never moves, the Boers
-# live off the land
+#: always in supply: Belgians (ditt.10.5e), Assyrians (ditt.10.5b), Maronites (ditt.10.5k), Persians (ditt.10.5o, ditt.10.5q), Arabs
+#: and Senussi (ditt.14.1i), Finns (ditt.15.5c), Reds (ditt.12.3d); the Baku Soviet, which never moves, and the Boers
 ALWAYS = frozenset(
     (tables.BL, tables.AS, tables.MR, tables.SG, tables.SP, tables.AB, tables.SI, tables.FI, tables.BS, tables.BO, *tables.REDS)
 )
@@ -80,7 +81,7 @@ def sources(st: State, nation: int, open: int) -> int:
         return (st.centres | lent(st, nation, stamp(st, side))) & open
     if nation == tables.GK:
         return (areas.home(st, tables.GK) | lent(st, nation, stamp(st, side))) & open
-    return places.HOME[nation] & open
+    return places.HOME[nation] & open  # ditt.9.1b, ditt.10.4b
 
 
 _ALBANIA = places.COUNTRY["Albania"]
@@ -165,7 +166,7 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
     n = areas.host(st, u)
     side = st.side(u)
     bit = 1 << i
-    if n in ALWAYS or u == tables.DUNSTER or side > 1:
+    if n in ALWAYS or u == tables.DUNSTER or side > 1:  # Dunsterforce: ditt.10.2f
         return True
     if places.COLONIES & bit and not (places.INDIA & bit and side == tables.CP):
         return True  # ditt.11.2g

@@ -62,7 +62,7 @@ def outcome(st: State) -> Outcome:
     """The result of a finished game."""
     if st.surrendered >> tables.GE & 1:
         return _won(tables.EP, "decisive", "Germany has surrendered", "ditt.17.0b")
-    if st.flag("forfeit"):
+    if st.flag("forfeit"):  # a garrison that is too small counts as resigning (ditt.17.0a, Y08)
         return _won(tables.EP, "decisive", "the Central Powers did not garrison the East", "ditt.13.2e")
     if st.surrendered >> tables.FR & 1 and tables.YEAR[st.turn] == 1914:
         return _won(tables.CP, "decisive", "France has surrendered in 1914", "ditt.17.0c")

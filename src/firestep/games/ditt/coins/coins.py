@@ -33,7 +33,7 @@ BOXES = tuple(
     Box(r["moment"], int(r["limit"]), r["when"], r["do"], r["text"])
     for r in sorted(tables.read("special_events.csv"), key=lambda r: tables.BOX[r["id"]])
 )
-#: Firepower of Gas in the order of play, by side (1117 to 1121, C13)
+#: Firepower of Gas in the order of play: of the CP (ditt.gas.b), of the EP (ditt.gas.a, C13)
 GAS = ((25, 20, 15, 10, 5), (20, 15, 10, 5))
 TANKS, ALLENBY, NIVELLE = tables.BOX["ep-tanks"], tables.BOX["ep-allenby"], tables.BOX["ep-nivelle"]
 TANK_BONUS = 10

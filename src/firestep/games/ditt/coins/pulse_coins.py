@@ -84,8 +84,8 @@ def _penetration(st: State) -> int:
 
 
 def riders(st: State) -> list[int]:
-    """Armies that the Reichsbahn could carry: German or Austrian, unflipped, in supply, near home; never in Winter (291,
-    ditt.err.u)."""
+    """Returns the Armies that the Reichsbahn could carry: German or Austrian, unflipped, in supply, near home (ditt.err.u), never
+    in Winter (ditt.6.2e)."""
     return list(_rides(st))
 
 

@@ -47,7 +47,7 @@ def _everyone(st: State) -> list[Refusal]:
 
 
 def _reichsbahn(st: State) -> list[Refusal]:
-    if tables.WEATHER[st.turn] == "snow":
+    if tables.WEATHER[st.turn] == "snow":  # ditt.6.2e
         return [Refusal(RAIL, "the Reichsbahn does not run in Winter")]
     return [] if any(not _rider(st, u) for u in range(tables.N)) else [Refusal(RAIL, "no Army has anywhere to ride to")]
 
@@ -281,7 +281,7 @@ def _station(st: State, u: int, i: int) -> list[Refusal]:
 
 
 def refuse_ride(s: S, step: pulse_coins.Ride, action: Action) -> list[Refusal]:
-    if tables.WEATHER[s.state.turn] == "snow":
+    if tables.WEATHER[s.state.turn] == "snow":  # ditt.6.2e
         return [Refusal(RAIL, "the Reichsbahn does not run in Winter")]
     return _rider(s.state, tables.UNIT[action[1]])
 

@@ -39,7 +39,8 @@ _LINE = places.lands("France", "Belgium", "Germany")
 
 
 def may_entrench(st: State, u: int) -> bool:
-    """The dates of ditt.8.5c to ditt.8.5e, Kaiserschlacht, and no trenches in the colonies (ditt.11.2h)."""
+    """Whether a unit may be entrenched at all: from turn 3 for the CP (ditt.8.5c), from turn 4 for the EP (ditt.8.5d), from turn 7
+    for Russians outside Forts (ditt.8.5e), for Germans until Kaiserschlacht (ditt.err.s), nowhere in the colonies (ditt.11.2h)."""
     place = st.at[u]
     if places.COLONIES >> place & 1:
         return False
@@ -52,8 +53,10 @@ def may_entrench(st: State, u: int) -> bool:
 
 
 def entrenched(st: State, units: int) -> bool:
-    """Whether units in one place count as entrenched: one unflipped unit is enough (ditt.8.5a, ditt.8.5b, C21), in a Beach Head any
-    (ditt.6.5k)."""
+    """Whether units in one place count as entrenched. One unflipped unit is enough (ditt.8.5a, ditt.8.5b, C21), also for friends
+    who have just moved in (ditt.8.5i). In a Beach Head any unit is enough (ditt.6.5k). A Fort never counts (ditt.8.4h).
+
+    Trenches change two things (ditt.8.5h): the modifier (`csm`) and the hits that force a retreat (`retreat.wins`)."""
     there = [u for u in bits(units) if may_entrench(st, u)]
     if not there:
         return False
@@ -77,7 +80,7 @@ def defenders(st: State, fight: Fight) -> int:
 
 
 def fort_defends(st: State, fight: Fight) -> bool:
-    """An intact Fort of the defender takes part. Forts never attack (ditt.8.4e)."""
+    """Whether an intact Fort of the defender takes part, besieged or not (ditt.7.5d). Forts never attack (ditt.8.4e)."""
     return bool(st.fort_of[1 - fight.side] >> fight.hex & 1)
 
 
@@ -112,7 +115,8 @@ def strength(st: State, u: int, which: int, starving: int) -> int:
 
 
 def hungry(st: State, fight: Fight) -> int:
-    """Units in the fight that are out of supply now; attackers are judged where they came from."""
+    """Returns the units in the fight that are out of supply now; attackers are judged where they came from. A Fort is always in
+    supply (ditt.8.4g)."""
     out = 0
     for u in fight.units:
         if not is_supplied(st, u, max(0, fight.came_from(u))):
@@ -124,13 +128,14 @@ def hungry(st: State, fight: Fight) -> int:
 
 
 def csm(st: State, fight: Fight) -> list[Modifier]:
-    """The percentages against the attacker (ditt.7.2b to ditt.7.2e)."""
+    """Returns the percentages that reduce the attacker's Firepower, and nothing else (ditt.7.2a): those of ditt.7.2b, ditt.7.2c,
+    ditt.7.2d and ditt.7.2e."""
     i = fight.hex
     out = []
     if not fight.smooth and not beach_head(st, i):  # ditt.6.5k, C18
         if (places.ROUGH | places.SWAMP) >> i & 1:
             out.append(Modifier("ditt.7.2b", "rough ground or swamp", -20))
-        if (places.MOUNTAIN | places.ALPINE) >> i & 1:
+        if (places.MOUNTAIN | places.ALPINE) >> i & 1:  # ditt.6.2m
             out.append(Modifier("ditt.7.2c", "mountains", -40))
         if any(fight.came_from(u) > 0 and places.is_arrow(fight.came_from(u), i) for u in fight.units):
             out.append(Modifier("ditt.7.2d", "across a crossing arrow", -40))
@@ -174,8 +179,8 @@ def parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) 
 
 
 def firepower(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> int:
-    """The modified Firepower: the sum, for the attacker less the percentages, rounded up once (ditt.7.1b, ditt.7.1c, ditt.7.2g,
-    C01)."""
+    """Returns the modified Firepower: the sum of `parts`, for the attacker alone less the percentages (ditt.7.2a), rounded up once
+    (ditt.7.1b, ditt.7.1c, ditt.7.2g, C01)."""
     total = sum(m.value for m in parts(st, fight, attacker, starving))
     if not attacker:
         return total
@@ -190,7 +195,8 @@ def firepower(st: State, fight: Fight, attacker: bool, starving: int | None = No
 
 
 def begin(s: Session[State], fight: Fight) -> Steps:
-    """The steps of a combat, from the first coin to the last retreat."""
+    """Returns the steps of a combat, from the first coin to the last retreat. Both sides are in its hex (ditt.6.1k). The attackers
+    flip, so that each attacks once in a turn; defenders do not, and defend again (ditt.7.0b)."""
     st = s.state
     st.fight = fight
     if fight.side == tables.CP:
@@ -313,7 +319,7 @@ def hits(rolled: int, fire: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Roll(Auto[Session[State]]):
-    """Both sides roll at the same time (ditt.7.1f); supply and trenches are judged now."""
+    """Both sides roll at the same time, before either takes losses (ditt.7.1a, ditt.7.1f). Supply and trenches are judged now."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

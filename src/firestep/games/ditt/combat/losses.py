@@ -28,8 +28,8 @@ def victims(st: State, who: int) -> list[int]:
 
 
 def absorbs(st: State, u: int, divs: int, starving: int) -> int:
-    """Hits that so many Divs of an Army, or a whole Minor Force, absorb; half as many out of supply, rounded up (ditt.7.3b,
-    ditt.9.4b)."""
+    """Returns the hits that so many Divs of an Army, or a whole Minor Force, absorb: their Fortitude (ditt.7.0f, ditt.7.3b). Out of
+    supply they absorb half as many, rounded up (ditt.9.4b)."""
     if not tables.IS_ARMY[u]:
         k = st.factors(u)[2]
     elif u == tables.SUD and st.sud:
@@ -41,7 +41,7 @@ def absorbs(st: State, u: int, divs: int, starving: int) -> int:
 
 
 def uncovered(st: State, units: list[int], hits: int, starving: int) -> int:
-    """The hits that the best choice among these units leaves over."""
+    """Returns the hits that the best choice among these units leaves over: no choice may leave more (ditt.5.2a, ditt.5.2c)."""
     if hits <= 0:
         return 0
     sums = 1
@@ -56,8 +56,9 @@ def uncovered(st: State, units: list[int], hits: int, starving: int) -> int:
 
 
 def options(st: State, units: list[int], hits: int, starving: int, least: int = 0) -> list[tuple[int, int]]:
-    """Who may be named next, and with how many Divs: the rest must remain as well covered as it can be. `least` is the smallest
-    Fortitude of a Div lost so far in this combat: what is rounded up must stay below it, if that is possible."""
+    """Returns the units that may be named next, with numbers of Divs. The rest must remain as well covered as it can be (ditt.5.2a,
+    ditt.5.2c). `least` is the smallest Fortitude of a Div lost so far in this combat; rounding up must stay below it if
+    possible."""
     goal = uncovered(st, units, hits, starving)
     out: list[tuple[int, int]] = []
     spare: list[tuple[int, int]] = []
@@ -91,7 +92,8 @@ class Suffer(Auto[Session[State]]):
 
 
 def _next(s: Session[State], who: int, left: int, named: tuple[int, ...], least: int) -> Steps:
-    """Ask for the next loss; take it at once where there is but one; the rest falls on a Fort."""
+    """Asks for the next loss, or takes it at once if only one is possible. Hits that no unit can absorb fall on a Fort
+    (ditt.8.4i)."""
     st = s.state
     fight = st.fight
     assert fight is not None

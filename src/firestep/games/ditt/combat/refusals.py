@@ -105,6 +105,7 @@ def _bears(st: State, step: losses.Losses, units: list[int], u: int, k: int) -> 
     rest = [v for v in units if v != u]
     after = losses.uncovered(st, rest, step.left - losses.absorbs(st, u, k, starving), starving)
     if after != losses.uncovered(st, units, step.left, starving):
+        # ditt.5.2c says the same of the greatest loss of units
         return [Refusal("ditt.5.2a", "after this the hits could not be covered as well as they can be")]
     return []
 

@@ -28,7 +28,8 @@ def wins(attacker: int, defender: int, trenches: bool) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Aftermath(Auto[Session[State]]):
-    """Losses are taken; what becomes of Fort and hex."""
+    """After the losses: a Fort falls or may be besieged if the hits left over equal its Fortitude. If they do not, it is whole
+    again (ditt.8.4k)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -100,7 +101,8 @@ class BaronReturns(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Decide(Auto[Session[State]]):
-    """Who holds the hex, and who must leave it (ditt.7.4)."""
+    """Decides who holds the hex and who must leave it (ditt.7.4a). A damaged Minor Force leaves with the losers (ditt.5.2d) or
+    stays with the winners (ditt.5.2e), whole again in both cases."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -45,11 +45,13 @@ LEXICON = Lexicon(
     sources=("stated", "implied", "designed", "geography"),
 )
 MAP = load_map(DATA / "map.txt", LEXICON)
+#: which hexes touch, by their numbers (ditt.1.1e)
 GRID = MAP.grid
 ATLAS = Atlas({"": GRID}, MAP.areas)
 
-#: every place in play: land hexes, sea hexes, areas
+#: every hex of the catalogue (ditt.19.0a) and every area; units enter no others (ditt.1.1d)
 _PLACES: dict[str, Hex] = MAP.hexes | MAP.areas
+#: places by number, because some names stand for two hexes (ditt.1.1b, ditt.19.0b); sea hexes have numbers too
 INDEX: dict[str, int] = {n: ATLAS.index(n) for n in (*_PLACES, *(n for s in MAP.seas.values() for n in s.hexes))}
 NUMBER: dict[int, str] = {i: n for n, i in INDEX.items()}
 NAME: dict[int, str] = {INDEX[n]: h.name for n, h in _PLACES.items()}
@@ -70,21 +72,24 @@ def _those(terrain: str) -> int:
 
 # -- ground (ditt.1.1) ----------------------------------------------------------------------------------------------------------
 
+#: colonial areas and boxes, each of which works as a hex (ditt.11.1a), and the Arabian Desert
 AREAS = mask(*MAP.areas)
 SEA = mask(*(n for s in MAP.seas.values() for n in s.hexes))
 LAND = mask(*_PLACES)
 CLEAR, ROUGH, SWAMP, MOUNTAIN, DESERT, ALPINE = (_those(t) for t in LEXICON.terrains)
+#: the terrain of each place; that of the colonies is clear (ditt.11.1c)
 TERRAIN: dict[int, str] = {INDEX[n]: h.terrain for n, h in _PLACES.items()}
 #: snowflake hexes (ditt.6.2)
 SNOW = mask(*(n for n, h in MAP.hexes.items() if "snow" in h.tags))
 
 # -- countries: areas within red borders (ditt.10.1) ----------------------------------------------------------------------------
 
-#: by name: "France", "Turkish Arabia" …; the colonial maps are countries too
+#: each area within red borders is a country (ditt.10.1b), by name: "France", "Turkish Arabia" …; the colonial maps are countries
+#: too
 COUNTRIES = tuple(c.name for c in MAP.countries.values())
 COUNTRY: dict[str, int] = {c.name: mask(*(n for n, h in _PLACES.items() if h.country == code)) for code, c in MAP.countries.items()}
 COUNTRY_AT: dict[int, str] = {i: name for name, m in COUNTRY.items() for i in bits(m)}
-#: the nation that rules a country at the start (ditt.16.1)
+#: the nation that rules a country at the start (ditt.16.1b)
 HOLDER: dict[str, str] = {c.name: c.status for c in MAP.countries.values()}
 
 
@@ -94,7 +99,7 @@ def lands(*names: str) -> int:
 
 
 PERSIA = lands("North Persia", "South Persia")
-#: the two hexes of European Turkey (ditt.6.3)
+#: the two hexes of European Turkey, in the Near East at the start (ditt.6.3b)
 STRAITS = mask("1812", "1813")
 NEAR_EAST = PERSIA | lands(
     "Ottoman Turkey",
@@ -112,9 +117,9 @@ NEAR_EAST = PERSIA | lands(
 HOT = PERSIA | lands("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya")
 #: ditt.10.5, ruling N-04
 BELGIAN_SOIL = lands("Belgium") | mask("3406", "3307", "3207")
-#: the garrison of ditt.13.2
+#: the four lands in which the garrison stands, moves and fights (ditt.13.2e, ditt.13.2g)
 GARRISON = lands("Poland", "Ukraine", "White Russia", "Baltic States")
-#: hexes of Armenia under Russian control at the start (ditt.16.1)
+#: hexes of Armenia under Russian control at the start (ditt.16.1c)
 RUSSIAN_ARMENIA = mask("1123", "1222", "1321", "1322")
 COLONIAL_MAPS = ("Colonial boxes", "Kamerun", "Süd-West Afrika", "Ost-Afrika", "India")
 COLONIES = lands(*COLONIAL_MAPS)
@@ -129,13 +134,13 @@ def _signs(kind: str) -> dict[int, str]:
     return {INDEX[f.hex]: f.args[0] for f in MAP.of_kind(kind)}
 
 
-#: number of Surrender Cities in each place of a nation: two in Paris (ditt.12.1)
+#: number of Surrender Cities in each place of a nation: two in Paris (ditt.12.1h); those in Egypt are British (ditt.12.1k)
 CITIES: dict[str, dict[int, int]] = {
     n: {INDEX[f.hex]: int(f.args[1]) for f in MAP.of_kind("city") if f.args[0] == n} for n in _NATIONS
 }
 #: place -> nation
 FORTS, COLONIAL_FORTS, SEES, CENTRES, ENTRY = (_signs(k) for k in ("fort", "colonial-fort", "see", "centre", "entry"))
-#: German coins of the colonies: place -> (firepower, fortitude) (ditt.11.2)
+#: German coins of the colonies, which only defend (ditt.11.2i): place -> (firepower, fortitude)
 COINS: dict[int, tuple[int, int]] = {
     INDEX[n]: (int(h.values["coin"].split("-")[1]), int(h.values["coin"].split("-")[2]))
     for n, h in MAP.areas.items()
@@ -146,9 +151,10 @@ U_BOAT_BASES = mask(*(n for n, h in MAP.areas.items() if "base" in h.tags))
 # -- seas (ditt.8.3) ------------------------------------------------------------------------------------------------------------
 
 SEAS = tuple(MAP.seas)
-#: the seas with a marker; the others are the EP's for good
+#: the seas with a marker (ditt.8.3a); the EP rules the others for good (ditt.8.3b)
 CONTESTED = SEAS[:5]
 WATERS: dict[str, int] = {code: mask(*s.hexes) for code, s in MAP.seas.items()}
+#: the hexes on each sea; the map file says to which sea odd coasts belong (ditt.8.3c)
 COAST: dict[str, int] = {code: mask(*(n for n, h in MAP.hexes.items() if code in h.coasts)) for code in SEAS}
 COASTAL = mask(*(n for n, h in MAP.hexes.items() if h.coast))
 
@@ -172,7 +178,7 @@ _WALLS = frozenset(both((*BLOCKED, *GENEVA)))
 STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
 #: neighbours that no blocked side parts; the sea does not part them (ditt.6.1, ruling V-16)
 CONTACTS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _WALLS)
-#: steps between areas, to North India and into the Arabian Desert, both ways
+#: steps between areas, and boxes of one row (ditt.11.1d); to North India (ditt.11.1f) and into the Arabian Desert; both ways
 LEAPS: tuple[Pair, ...] = tuple(both((INDEX[a], INDEX[b]) for a, b in MAP.leaps))
 
 

@@ -43,7 +43,8 @@ COLONIES, U_BOAT_BASES, place = board.COLONIES, board.U_BOAT_BASES, board.place_
 
 INDIA = COUNTRY["India"]
 COLONY_MAPS = {m: COUNTRY[m] for m in board.COLONIAL_MAPS}
-#: home of each nation, and what it rules at the start of 1914 besides (ditt.16.1); Russia holds four hexes of Armenia (ditt.16.1c)
+#: home of each nation, and all that it rules at the start (ditt.16.1b, ditt.16.1d, ditt.16.1e); four hexes of Armenia are Russian
+#: (ditt.16.1c), South Persia is British (ditt.15.8b)
 HOME = tuple(lands(*c) for c in tables.HOME_COUNTRIES)
 TERRITORY = tuple(lands(*c) & ~(board.RUSSIAN_ARMENIA if n == tables.TU else 0) for n, c in enumerate(tables.LANDS))
 
@@ -71,6 +72,7 @@ CENTRES = sum(1 << i for i in board.CENTRES)
 CONSTANTINOPLE, GALLIPOLI, BELGRADE, SOPHIA = INDEX["1813"], INDEX["1812"], INDEX["2311"], INDEX["2011"]
 PARIS, ODESSA, RIGA, SALONIKA, SAN_REMO = INDEX["3305"], INDEX["2116"], INDEX["3117"], INDEX["1910"], INDEX["2705"]
 ROMANI, EL_ARISH, BASRA, YAZD = INDEX["0812"], INDEX["0813"], INDEX["0321"], INDEX["0425"]
+#: ditt.15.11c
 ITALIAN_FLAG, ROUMANIAN_FLAG = INDEX["2512"], INDEX["2314"]
 CAPE, TRANSVAAL, NORTH_INDIA = INDEX["cape-colony"], INDEX["transvaal"], INDEX["north-india"]
 ALAND, BARI, VALONA = INDEX["3417"], INDEX["2007"], INDEX["2008"]
@@ -102,14 +104,16 @@ _ARROWS = frozenset(both(board.ARROWS))
 
 @cache
 def ways(key: int = 0) -> HexGraph:
-    """The land steps with the special hexsides of a key open (ditt.6.1l to ditt.6.1o)."""
+    """Returns the land steps with the special hexsides of a key open (ditt.6.1l, ditt.6.1n, ditt.6.1o). A step over a crossing
+    arrow costs one hex, as any other (ditt.6.1m)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
     return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra], board.LEAPS)
 
 
 @cache
 def roads(key: int = 0) -> HexGraph:
-    """The same without the areas: for supply, which the colonies do not need (ditt.11.2g)."""
+    """Returns the same steps without the areas, for supply: it crosses the sea at arrows only (ditt.9.2b), and the colonies need
+    none (ditt.11.2g)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
     return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra])
 

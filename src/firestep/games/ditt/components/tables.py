@@ -10,7 +10,7 @@ from pathlib import Path
 
 DATA = Path(__file__).parents[1] / "data"
 
-#: sides: seats 0 and 1, then neutral, then not (or no longer) in the game
+#: the two players are seats 0 and 1 (ditt.1.0a); a nation can also be neutral, or not (or no longer) in the game
 CP, EP, NEUTRAL, OUT = 0, 1, 2, 3
 SEATS = ("central", "entente")
 SIDE_TITLES = ("Central Powers", "Entente Powers")
@@ -28,19 +28,22 @@ def read(name: str) -> list[dict[str, str]]:
 _NATIONS = read("nations.csv")
 NATIONS = tuple(r["id"] for r in _NATIONS)
 NATION = {n: k for k, n in enumerate(NATIONS)}
-#: the book's codes (ditt.1.3): a code that two of ours share names the first
+#: nations by the codes of the counters (ditt.1.3a): R is Roumania, RU Russia (ditt.1.3b). Two of our nations share PE, which means
+#: the first
 CODE = {r["code"]: k for k, r in reversed(list(enumerate(_NATIONS)))}
 TITLE = tuple(r["title"] for r in _NATIONS)
 ADJECTIVE = tuple(r["adjective"] for r in _NATIONS)
 KIND = tuple(r["kind"] for r in _NATIONS)
+#: the side of each nation at the start (ditt.15.1a, ditt.16.1a)
 START_SIDE = tuple(_SIDE[r["side"]] for r in _NATIONS)
-#: the side that a predisposed neutral leans to (ditt.15.2)
+#: the predisposed neutrals (ditt.15.1b), and the side to which each leans (ditt.15.2a)
 LEAN = {k: _SIDE[r["lean"]] for k, r in enumerate(_NATIONS) if r["lean"]}
 HOME_COUNTRIES = tuple(tuple(r["home"].split(";")) if r["home"] else () for r in _NATIONS)
 LANDS = tuple(tuple(r["lands"].split(";")) if r["lands"] else () for r in _NATIONS)
 AH, FR, GE, BR, IT, RS, TU, US = range(8)
 POWERS = range(8)
 BL, BU, GK, RM, SB, MT, SW, CH, NO, DK, AL, MC, AR, AS, MR = range(8, 23)
+#: "Arabs" (AB) are the Arab Northern Army of the EP; the Senussi (SI) belong to the CP (ditt.14.1a)
 AB, SI, SG, SP, GG, AZ, UK, FI, BS, CZ, RC, RE, BO, CC, EE = range(23, 38)
 assert NATIONS[AH] == "ah" and NATIONS[US] == "us" and NATIONS[SI] == "si" and NATIONS[EE] == "ee"
 #: hexes that belong to a side but to no nation of it
@@ -52,10 +55,11 @@ SEAFARING = (BR, FR, US)
 
 _POWERS = read("powers.csv")
 assert [r["id"] for r in _POWERS] == list(NATIONS[:8])
+#: Army Max, Reserves and Divs at set-up are those of ditt.16.3a and ditt.16.3b (ditt.16.2i)
 START_MAX = tuple(int(r["army_max"]) for r in _POWERS)
 START_RESERVES = tuple(int(r["reserves"]) for r in _POWERS)
 LIMIT = tuple(int(r["limit"]) for r in _POWERS)
-#: offence, defence, fortitude of one Div of each power
+#: Offensive Firepower, Defensive Firepower and Fortitude (ditt.1.2a) of one Div of each power
 DIV = tuple((int(r["offence"]), int(r["defence"]), int(r["fortitude"])) for r in _POWERS)
 
 # -- units -----------------------------------------------------------------------------------------------------------------
@@ -64,14 +68,17 @@ _UNITS = read("units.csv")
 UNITS = tuple(r["id"] for r in _UNITS)
 UNIT = {u: k for k, u in enumerate(UNITS)}
 N = len(UNITS)
-#: the nation a unit serves at first (ANZ serves Britain, Cossacks serve Russia); `State.serves` is the nation now
+#: the nation that a unit serves at first: Finns and Cossacks serve Russia (ditt.5.1b), troops of the Empire serve Britain
+#: (ditt.5.1c). `State.serves` is the nation now
 UNIT_NATION = tuple(NATION[r["nation"]] for r in _UNITS)
+#: the code in the oval of a counter, and its historical name (ditt.1.2c)
 FLAG = tuple(r["flag"] for r in _UNITS)
 UNIT_NAME = tuple(r["name"] for r in _UNITS)
-#: a unit that holds Divs; all others are Minor Forces (ditt.5.1)
+#: a unit that holds Divs, whether it is called Army or Corps (ditt.1.2b). All others are Minor Forces, with a star (ditt.5.1a)
 IS_ARMY = tuple(r["kind"] == "army" for r in _UNITS)
+#: among them elite units of Great Powers (ditt.5.1g), and the Gurkhas (ditt.err.j)
 IS_MF = tuple(not a for a in IS_ARMY)
-#: printed factors: of one Div for an Army, of the whole unit for a Minor Force
+#: printed factors (ditt.1.2a): of one Div for an Army, of the whole unit for a Minor Force (ditt.err.k for the Baku Soviet)
 FACTORS = tuple(
     DIV[UNIT_NATION[k]] if IS_ARMY[k] else (int(r["offence"]), int(r["defence"]), int(r["fortitude"])) for k, r in enumerate(_UNITS)
 )
@@ -79,7 +86,9 @@ TWO_STARS = tuple(r["stars"] == "2" for r in _UNITS)
 ALPINE_UNIT = tuple(r["alpine"] == "yes" for r in _UNITS)
 #: Minor Forces that may enter the Near East (ditt.6.3d)
 NE_UNIT = tuple(r["ne"] == "yes" or r["kind"] == "army" for r in _UNITS)
+#: where units begin; the column `why` of `units.csv` cites the rule of each minor country and of the units in the colonies
 START_PLACE = tuple(r["place"] for r in _UNITS)
+#: the Divs of each Army at set-up (ditt.16.2i, ditt.16.3b)
 START_DIVS = tuple(int(r["divs"] or 0) for r in _UNITS)
 _marks = [r["marks"] for r in _UNITS]
 PLAN17 = tuple(k for k, m in enumerate(_marks) if m == "plan17")
@@ -105,10 +114,12 @@ LAST_TURN = len(_TURNS)
 TURN_NAME = ("", *(r["name"] for r in _TURNS))
 YEAR = (0, *(int(r["year"]) for r in _TURNS))
 SEASON = ("", *(r["season"] for r in _TURNS))
-#: the weather of ditt.6.2: Fall 1916 is a Winter turn for that rule only (ditt.6.2f)
+#: the weather of ditt.6.2: Fall 1916 is a Winter turn for that rule only (ditt.6.2f). A turn without weather changes nothing
+#: (ditt.6.2a)
 WEATHER = ("", *(r["weather"] for r in _TURNS))
 FIRST = (CP, *(_SIDE[r["first"]] for r in _TURNS))
 
+#: the five seas with a marker (ditt.8.3a)
 SEAS = ("north", "baltic", "black", "mediterranean", "adriatic")
 SEA_TITLE = ("North Sea", "Baltic Sea", "Black Sea", "Mediterranean Sea", "Adriatic Sea")
 NORTH, BALTIC, BLACK, MED, ADRIATIC = range(5)
@@ -119,6 +130,7 @@ SEA_WORD = ("entente", "parity", "central")
 _ENTRY = read("entry.csv")
 #: the markers on the way to 70: five countries, and the Russian Revolution (under Russia's name)
 ENTRY = tuple(r["id"] for r in _ENTRY)
+#: ditt.16.5a
 ENTRY_START = tuple(int(r["start"]) for r in _ENTRY)
 ENTRY_NATION = tuple(NATION[i] for i in ENTRY)
 REVOLUTION = ENTRY.index("rs")
@@ -131,6 +143,7 @@ AIR_TITLE = tuple(r["box"] for r in _AIR)
 AIR_SIDE = tuple(_SIDE[r["side"]] for r in _AIR)
 AIR_BONUS = tuple(int(r["bonus"]) for r in _AIR)
 
+#: US reinforcements by turns since the declaration of war (ditt.15.10d)
 US_CHART = tuple(int(r["divs"]) for r in read("us.csv"))
 
 _BOXES = read("boxes.csv")
@@ -139,6 +152,7 @@ BOXES = tuple(r["id"] for r in _BOXES)
 BOX = {i: k for k, i in enumerate(BOXES)}
 BOX_TITLE = tuple(r["title"] for r in _BOXES)
 BOX_SIDE = tuple(_SIDE[r["side"]] for r in _BOXES)
+#: coins at set-up (ditt.16.5e)
 BOX_START = tuple(int(r["start"] or 0) for r in _BOXES)
 
 

@@ -1,4 +1,5 @@
-"""What a seat may see, and what the table can show on request. Only chits looked at and dice counts are secret (ditt.7.1d)."""
+"""What a seat may see, and what the table can show on request. Strengths and positions of units are open to both (ditt.err.ac).
+Only chits looked at and dice counts are secret (ditt.7.1d)."""
 
 from __future__ import annotations
 

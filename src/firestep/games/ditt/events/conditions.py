@@ -100,6 +100,7 @@ def _term(st: State, words: str) -> bool:
     return bool(TERMS[verb](st, *args))
 
 
+#: an EP Bulgaria ignores its events (ditt.15.2g): they ask for `neutral bu` or `cp bu`, or move an entry marker that is gone
 TERMS: dict[str, Callable[..., bool | int]] = {
     "neutral": lambda st, n: st.allegiance[tables.NATION[n]] == tables.NEUTRAL,
     "neutral-or-out": lambda st, n: st.allegiance[tables.NATION[n]] > 1,

@@ -39,7 +39,7 @@ class Event(NamedTuple):
 
 
 EVENTS = {r["id"]: Event(r["id"], r["name"], r["when"], r["do"], r["text"]) for r in tables.read("events.csv")}
-#: the list of each chit, by year and number
+#: the events of each chit, by year and number: 38 lists (ditt.20.0f)
 LISTS: dict[tuple[int, int], tuple[str, ...]] = {}
 for _id in EVENTS:
     _, _, _year, _chit, _ = _id.split(".")
@@ -180,8 +180,8 @@ def army_max(s: S, event: str, words: str) -> Steps:
 
 
 def entry(s: S, event: str, words: str) -> Steps:
-    """A marker's dice. With Russians in Germany a chit's rolls do not advance the Revolution; those that reduce it are made
-    (ditt.13.1c, Y01)."""
+    """Rolls for an entry marker (ditt.15.2b). With Russians in Germany a chit's rolls do not advance the Revolution; those that
+    reduce it are made (ditt.13.1c, Y01)."""
     marker, change = words.split(" ")
     k = tables.ENTRY.index(marker)
     if s.state.entry[k] < 0:
@@ -225,7 +225,8 @@ def air(s: S, event: str, box: str) -> Steps:
 
 
 def star(s: S, event: str, words: str) -> Steps:
-    """A star event: the owner adds or destroys so many Divs of a power, in Armies or Reserves (ditt.3.0o to ditt.3.0q)."""
+    """A star event: the owner adds (ditt.3.0o) or destroys (ditt.3.0p) so many Divs of a power, in Armies or Reserves
+    (ditt.3.0q)."""
     nation, change = words.split(" ")
     return divs(s, event, tables.NATION[nation], amount(s, event, change), False)
 

@@ -18,7 +18,7 @@ TEREK_LANDS = places.lands("Armenia", "Mesopotamia", "North Persia", "South Pers
 
 
 def quiet(st: State, side: int) -> int:
-    """Friendly places without enemies."""
+    """Returns the friendly places of a side without enemies. The heat of Summer does not close them (ditt.6.2c)."""
     return st.ctrl[side] & ~(st.occ[1 - side] | st.fort_of[1 - side])
 
 
@@ -30,8 +30,9 @@ def box_beaches(st: State, u: int) -> int:
 
 
 def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
-    """Places for units of a Great Power at war: friendly (`mine`), open to it and in supply (`good`; ditt.4.3b, ditt.10.2b,
-    ditt.10.6b, d, h); colonies for the EP (ditt.11.2a)."""
+    """Returns the places for units of a Great Power at war: friendly (`mine`), open to it and in supply (`good`; ditt.4.3b,
+    ditt.10.2b), and colonies for the EP (ditt.11.2a)."""
+    # a place in supply is joined to a source: ditt.10.6b for Germany, ditt.10.6d for Austria-Hungary, ditt.10.6h for Turkey
     n = st.serves[u]
     out = mine & open & good
     if n in (tables.BR, tables.FR) and st.allegiance[n] == tables.EP:
@@ -72,7 +73,7 @@ def of_minor(st: State, u: int, mine: int) -> int:
     elif n == tables.CZ:
         mine &= PRAGUE
     else:
-        mine &= areas.home(st, n)
+        mine &= areas.home(st, n)  # also for those that never surrender (ditt.12.1s)
     return mine & ~st.deployed
 
 

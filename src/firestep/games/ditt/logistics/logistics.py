@@ -1,7 +1,8 @@
 """Logistics (ditt.2.2, ditt.4.0, ditt.6.4): new Armies, Divs between Armies, Reserves out, Reserves in, casualties.
 
-Four steps ask in turn until the player is done; the fifth rolls. In one step an Army only gives Divs or only takes them (T01), so
-that the phase ends.
+Four steps ask in turn until the player is done; the fifth rolls. The player forms and disbands Armies freely (ditt.4.1m). A
+strategic redeployment takes two turns: step 4 of one sends Divs or units away (ditt.6.4a), step 3 of the next brings them back
+(ditt.6.4h). In one step an Army only gives Divs or only takes them (T01), so that the phase ends.
 """
 
 from __future__ import annotations

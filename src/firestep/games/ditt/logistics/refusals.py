@@ -131,6 +131,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
         if n not in (tables.BR, tables.FR):
             out.append(Refusal("ditt.11.2a", f"{who(u)} does not deploy in the colonies"))
     elif not supplied_places(st, areas.host(st, u)) & bit:
+        # not joined to a source: ditt.10.6b, ditt.10.6d and ditt.10.6h for the powers of the CP
         out.append(Refusal("ditt.4.3b", f"{who(u)} would be out of supply at {here}"))
     return out
 
@@ -177,7 +178,7 @@ def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
     home = areas.home(st, n) if n != tables.CZ else places.mask("2810")
     if n == tables.SB and st.flag("great-retreat"):
         home = places.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
-    if not home & bit:
+    if not home & bit:  # the same for those that never surrender (ditt.12.1s)
         return [Refusal("ditt.12.1p" if n == tables.SB else "ditt.10.4b", f"{who(u)} may not deploy at {here}")]
     return [Refusal("ditt.10.4c", f"an Army has been deployed at {here} this turn")] if st.deployed & bit else []
 
@@ -244,6 +245,7 @@ def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
     """Why an Army may not pass so many Divs to another (ditt.2.2b, ditt.4.1f, ditt.4.1g)."""
     n = tables.UNIT_NATION[u]
     if v == u or not tables.IS_ARMY[v] or tables.UNIT_NATION[v] != n and not (v == tables.SUD and n == tables.GE):
+        # a Div joins an Army of its nation or goes to Reserves, nothing else (ditt.4.1i, ditt.4.1m)
         return [Refusal("ditt.4.1f", f"Divs of {who(u)} do not join {who(v)}")]
     if st.at[v] <= 0 or st.flipped >> v & 1:
         return [Refusal("ditt.2.2c", f"{who(v)} is not an unflipped Army on the map")]

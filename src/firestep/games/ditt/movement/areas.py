@@ -55,7 +55,8 @@ def home(st: State, nation: int) -> int:
 
 
 def near_east(st: State) -> int:
-    """The Near East, without the Straits once the CP has declared them outside (ditt.6.3a to ditt.6.3c)."""
+    """Returns the Near East (ditt.6.3a) with the Straits (ditt.6.3b), until the CP declares them outside (ditt.6.3c). Then its
+    limits do not apply to the Straits any more (ditt.6.3p)."""
     return places.NEAR_EAST & ~places.STRAITS if st.flags & _STRAITS else places.NEAR_EAST
 
 
@@ -97,9 +98,10 @@ def listed(nation: int, key: int) -> int:
         return places.lands("Armenia", "North Persia", "Turkish Arabia")  # ditt.10.5a
     if nation == tables.MR:
         return places.lands("Turkish Arabia")  # ditt.10.5j
+    # Arabs, Senussi and Armenians have rules of their own in place of ditt.10.4a (ditt.10.5t)
     if nation == tables.AB:
         return places.lands("Hedjaz", "Turkish Arabia", "Aden", "Arabian Desert")  # ditt.14.1d
-    if nation == tables.SI:  # ditt.14.1f, ditt.14.1j; ditt.ev.1915.3.05 (N13)
+    if nation == tables.SI:  # Tunisia always (ditt.14.1k); ditt.14.1f, ditt.14.1j; ditt.ev.1915.3.05 (N13)
         return places.lands("Libya", "Tunisia", *(("Egypt",) if key & _ITALY else ())) | (DARFUR if key & _SUDAN else 0)
     if nation == tables.AR:
         return places.lands("Armenia")  # ditt.14.2b
@@ -114,15 +116,16 @@ def listed(nation: int, key: int) -> int:
     if nation == tables.BS:
         return 0  # ditt.13.3f
     if nation in (*tables.REDS, tables.BR, tables.US, tables.RS, tables.GE, tables.TU):
-        return everywhere
+        return everywhere  # Germans: ditt.10.6a; Turks: ditt.10.6f
     if nation == tables.CZ:
         return beside(("Austria-Hungary",))
-    return beside(tables.HOME_COUNTRIES[nation]) if tables.HOME_COUNTRIES[nation] else 0  # ditt.10.4a
+    return beside(tables.HOME_COUNTRIES[nation]) if tables.HOME_COUNTRIES[nation] else 0  # all others: ditt.10.4a, ditt.10.4d
 
 
 @cache
 def barren(nation: int, alpine: bool, key: int) -> int:
-    """Desert, Alpine and snowflake hexes that are closed to a unit (ditt.6.2g to ditt.6.2l, ditt.10.3c)."""
+    """Returns the Desert (ditt.6.2g), Alpine (ditt.6.2l) and snowflake hexes (ditt.10.3c) that are closed to a unit. For Arabs and
+    Senussi Desert is as clear ground (ditt.6.2h)."""
     out = 0 if alpine else places.ALPINE
     if nation not in (tables.SI, tables.AB):
         out |= places.DESERT
@@ -142,8 +145,9 @@ def persia_closed(st: State, nation: int) -> int:
 
 
 def rivalry(st: State, nation: int) -> int:
-    """Places that the Russo-Allied rivalry closes (ditt.10.1): countries with a Russian Army or hex for the Allies, and the
-    reverse; in Germany and Austria-Hungary only the hexes where the other stands."""
+    """Returns the places that the Russo-Allied rivalry closes (ditt.10.1c, ditt.10.1e): to the Allies the countries (ditt.10.1b)
+    with a Russian Army or hex, to the Russians those of the Allies. In Germany and Austria-Hungary it closes only the hexes where
+    the other stands (ditt.10.1f). After the collapse no land is Russian any more (ditt.10.1d)."""
     side = st.allegiance
     if nation not in _RIVALS or side[tables.RS] != tables.EP or side[nation] != tables.EP:
         return 0
@@ -309,11 +313,12 @@ def _area(st: State, u: int, n: int, side: int) -> int:
 
 
 def links(st: State, u: int) -> int:
-    """The special hexsides that a unit may cross (ditt.6.1l, ditt.6.1o, ditt.8.3e, ditt.10.2c, ditt.10.2d, B04, B05), as a key of
-    `places.ways`."""
+    """Returns the special hexsides that a unit may cross (ditt.6.1l, ditt.6.1o, ditt.8.3e, ditt.10.2c, ditt.10.2d, B04, B05), as a
+    key of `places.ways`."""
     n = st.serves[u]
     side = st.allegiance[n]
     key = 0
+    # the Sea Control Table: ditt.sct.a, ditt.sct.d, ditt.sct.f
     if n in (tables.BR, tables.FR, tables.US) or n == tables.GE and st.seas[tables.NORTH] == tables.CP_RULES:
         key |= places.CHANNEL
     if st.seas[tables.BALTIC] == (tables.EP_RULES if side == tables.EP else tables.CP_RULES) and side < 2:
@@ -332,7 +337,9 @@ _FREE = frozenset((tables.DUNSTER, tables.UNIT["zi-legion"], *tables.UNITS_OF[ta
 
 
 def ne_cap(st: State, nation: int) -> int:
-    """Divs of Britain or Russia that the Near East takes at all (ditt.6.3i to ditt.6.3n)."""
+    """Returns the Divs of Britain (ditt.6.3i) or Russia (ditt.6.3l) that the Near East takes at all. The Mediterranean moves the
+    British cap (ditt.6.3j, ditt.6.3k), the Black Sea the Russian one (ditt.6.3m, ditt.6.3n)."""
+    # the Sea Control Table says the same: ditt.sct.i, ditt.sct.k
     base, sea = (18, tables.MED) if nation == tables.BR else (20, tables.BLACK)
     return base + (5, 0, -5)[st.seas[sea]]
 
@@ -354,7 +361,7 @@ def ne_room(st: State, nation: int) -> int:
         limit = st.ne_limit[0 if nation == tables.FR else 1]
         there = sum(st.divs[u] for u in bits(st.corps[nation] & tables.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1)
         return max(0, (limit or 6) - there)
-    return 99
+    return 99  # Turks (ditt.6.3e) and all others
 
 
 def room(st: State, u: int) -> int:

@@ -68,7 +68,8 @@ def sea_reach(st: State, start: int) -> int:
 
 
 def open_to_sail(st: State, start: int) -> list[int]:
-    """The seas at a coast that the CP does not rule (ditt.6.5h)."""
+    """Returns the seas at a coast over which the EP may invade: all that the CP does not rule (ditt.6.5h)."""
+    # the Sea Control Table: ditt.sct.b, ditt.sct.c, ditt.sct.e, ditt.sct.h, ditt.sct.j
     return [
         k for k, coast in enumerate(places.COAST) if coast >> start & 1 and (k >= places.FOREVER or st.seas[k] != tables.CP_RULES)
     ]
@@ -146,7 +147,7 @@ class Sail(Choice[Session[State]]):
         st.beach[st.beach.index(IN_HAND)] = i
         entry = control.crossing(st, self.units, self.start, i)
         for u in self.units:
-            st.put(u, i)
+            st.put(u, i)  # the defenders there share the box without having to fight (ditt.6.5j)
             st.landed |= 1 << u
             st.flip(1 << u)  # V18
         s.note("lands", "ditt.6.5i", units=[tables.UNITS[u] for u in self.units], place=places.NUMBER[i])
@@ -186,7 +187,7 @@ class Landing(Choice[Session[State]]):
             s.note("fleet", "ditt.6.5q", roll=roll, place=places.NUMBER[self.hex])
             if roll <= 5:
                 return self._sunk(s)
-            bonus = 20 if roll >= 10 else 0
+            bonus = 20 if roll >= 10 else 0  # ditt.6.5s
         units = tuple(u for u in self.units if st.at[u] == self.hex)
         return combat.begin(s, Fight(tables.EP, self.hex, -1, units, "landing", bonus=(bonus, 0)))
 

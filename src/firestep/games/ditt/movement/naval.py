@@ -1,4 +1,5 @@
-"""Naval Supremacy (ditt.8.3): challenges in five seas."""
+"""Naval Supremacy (ditt.8.3): challenges in five seas. What a marker allows is decided elsewhere: crossing arrows in `areas.links`,
+invasions in `invasion.open_to_sail`, the caps of the Near East in `areas.ne_cap`, Sea Supply in `supply.open_seas`."""
 
 from __future__ import annotations
 
@@ -14,8 +15,8 @@ PASS: Action = ("pass",)
 
 
 def seas(st: State, side: int) -> list[int]:
-    """The seas that a side may challenge in: the CP in the Mediterranean only with the Adriatic in hand (ditt.8.3k). Where a side
-    has Supremacy already there is nobody to challenge."""
+    """Returns the seas in which a side may challenge: the CP in the Mediterranean only with Supremacy in the Adriatic (ditt.8.3k,
+    ditt.sct.g). A side does not challenge where it has Supremacy already."""
     best = tables.EP_RULES if side == tables.EP else tables.CP_RULES
     out = [k for k in range(5) if st.seas[k] != best]
     return [k for k in out if k != tables.MED] if side == tables.CP and st.seas[tables.ADRIATIC] != tables.CP_RULES else out
@@ -56,7 +57,8 @@ def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = 
 
 @dataclass(frozen=True, slots=True)
 class Challenge(SideChoice[Session[State]]):
-    """The EP may challenge in one sea; if he does not, or nothing moves, the CP may (ditt.8.3f, ditt.8.3g, B01)."""
+    """After the first chit of a turn (ditt.2.1b) the EP may challenge in one sea. If the EP does not, or nothing moves, the CP may
+    (ditt.8.3f, ditt.8.3g, B01)."""
 
     side: int
 

@@ -17,13 +17,13 @@ from firestep.games.ditt.supply import network, open_seas, supplied
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 
-#: nations that share no place with foreigners (ditt.12.3b, ditt.14.1h)
+#: nations that share no place with others (ditt.12.3b, ditt.14.1h)
 LONERS = (tables.AB, tables.SI, *tables.REDS)
 
 
 def unstackable(st: State, u: int) -> int:
-    """Places where a unit may not be because of friends there: two stars (ditt.5.1f), loners (ditt.12.3b, ditt.14.1h), Greeks and
-    Turks (ditt.10.5h)."""
+    """Returns the places where a unit may not be because of friends there: two stars (ditt.5.1f), loners (ditt.12.3b, ditt.14.1h),
+    Greeks and Turks (ditt.10.5h). Otherwise any number of friends may share a place (ditt.4.2a)."""
     return mates(st, u) | crowded(st, st.serves[u]) if tables.TWO_STARS[u] else crowded(st, st.serves[u])
 
 
@@ -37,7 +37,8 @@ def mates(st: State, u: int) -> int:
 
 
 def crowded(st: State, n: int) -> int:
-    """Places that a nation shares with nobody there (ditt.10.5h, ditt.12.3b, ditt.14.1h)."""
+    """Returns the places whose units a nation may not join (ditt.10.5h, ditt.12.3b, ditt.14.1h). Assyrians (ditt.10.5c), Maronites
+    (ditt.10.5l) and Armenians (ditt.14.2d) may join all Armies of the EP except these loners."""
     side = st.allegiance[n]
     out = 0
     if n in LONERS:
@@ -81,7 +82,7 @@ def enterable(st: State, u: int) -> int:
 
 
 def passable(st: State, u: int, area: int = -1) -> int:
-    """Places that a unit may enter without a fight, whether it stands next to them or not."""
+    """Returns the places that a unit may enter without a fight, next to it or not. To pass friends costs nothing (ditt.6.1r)."""
     out = areas.area(st, u) & ~unstackable(st, u) if area < 0 else area
     return out & ~barred(st, st.side(u))
 
@@ -115,14 +116,15 @@ def targets(st: State, side: int) -> int:
         if i > 0:
             out &= ~(1 << i)  # by joining first (V17)
     if tables.WEATHER[st.turn] == "snow":
-        out &= ~places.SNOW  # ditt.6.2d
+        out &= ~places.SNOW  # ditt.6.2d; units may still enter without a fight (ditt.6.2n)
     if side == tables.EP and st.at[tables.BOER] > 0:
         out &= ~(places.COUNTRY["Süd-West Afrika"] & (st.of[tables.GE] | st.fort_of[tables.CP]))  # ditt.11.3e
     return out
 
 
 def heat(st: State) -> int:
-    """Lands closed to movement and combat in Summer (ditt.6.2b, V06)."""
+    """Returns the lands closed to movement and combat in Summer (ditt.6.2b, V06). Strategic redeployment does not ask here
+    (ditt.6.2c)."""
     return places.HOT if tables.WEATHER[st.turn] == "sun" else 0
 
 

@@ -44,7 +44,8 @@ class Pulses(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class EndPulse(Auto[Session[State]]):
-    """After a pulse: two passes in a row end the phase (ditt.2.4f); a Beach Head without defenders is won (ditt.6.5u)."""
+    """After a pulse: two passes in a row end the phase (ditt.2.4f), also when neither side can move any more (ditt.2.4b). A Beach
+    Head without defenders is won (ditt.6.5u)."""
 
     side: int
     passed: bool
@@ -118,7 +119,7 @@ class Pulse(SideChoice[Session[State]]):
             hungry = sum(1 << u for u in units if not is_supplied(st, u))
             return (March(side, i, units, passage.allowance(st, i, side), 0, 0, hungry), EndPulse(side, False))
         if verb == "reinforce":
-            return (Feed(side, tables.UNIT[action[1]]), EndPulse(side, False))
+            return (Feed(side, tables.UNIT[action[1]]), EndPulse(side, False))  # not a pass (ditt.6.1w)
         if verb == "withdraw":
             return (Withdraw(side), EndPulse(side, True))
         if verb in ("invade", "assault"):
@@ -266,7 +267,7 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Fall(Auto[Session[State]]):
-    """A group entered a hex with enemies: it stops, flips and fights (ditt.6.1j)."""
+    """A group that entered a hex with enemies stops, flips and fights there (ditt.6.1j, ditt.6.1k)."""
 
     side: int
     units: tuple[int, ...]
@@ -389,8 +390,9 @@ class Withdraw(SideChoice[Session[State]]):
 
 
 def lift(s: Session[State], u: int, *rules: str, whole: bool = False) -> None:
-    """Take a unit off the map: the Divs of an Army to Reserves, where they wait for the next turn (L17); a Minor Force, the Süd
-    Army or, on request, a whole Army to the Reserve Box (ditt.6.4b, ditt.6.4e)."""
+    """Takes a unit off the map, the first half of a strategic redeployment (ditt.6.4a). The Divs of an Army go to Reserves and wait
+    there until the next turn (ditt.6.4h, L17). A Minor Force, the Süd Army or, on request, a whole Army goes to the Reserve Box
+    (ditt.6.4b, ditt.6.4e)."""
     st = s.state
     place = places.NUMBER[st.at[u]]
     if tables.IS_ARMY[u] and not whole and u != tables.SUD:

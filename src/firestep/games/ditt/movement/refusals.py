@@ -14,7 +14,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 
-#: the rule that gives a nation its list of lands
+#: the rule that gives a nation its list of lands; all others follow ditt.10.4a (ditt.10.4d)
 LIST_RULE = {
     tables.FR: "ditt.11.2b",
     tables.IT: "ditt.10.3b",
@@ -25,6 +25,7 @@ LIST_RULE = {
     tables.MT: "ditt.10.5n",
     tables.AS: "ditt.10.5a",
     tables.MR: "ditt.10.5j",
+    # these have rules of their own in place of ditt.10.4a (ditt.10.5t)
     tables.AB: "ditt.14.1d",
     tables.SI: "ditt.14.1f",
     tables.AR: "ditt.14.2b",
@@ -51,6 +52,7 @@ def full(st: State, u: int, k: int) -> list[Refusal]:
     if k > areas.capacity(st, u, st.at[u]) - st.divs[u]:
         return [Refusal(WEST, f"{who(u)} has {st.divs[u]} Divs, and {areas.GOIGINGER_DIVS} may be in the West")]
     n = tables.UNIT_NATION[u]
+    # the seas raise or lower the British and Russian caps: ditt.6.3j, ditt.6.3k, ditt.6.3m, ditt.6.3n; Turks: ditt.6.3e
     rule = {tables.BR: "ditt.6.3i", tables.RS: "ditt.6.3l", tables.FR: "ditt.6.3g", tables.GE: "ditt.6.3g"}.get(n)
     if rule and areas.near_east(st) >> st.at[u] & 1 and k > areas.ne_room(st, n):
         return [Refusal(rule, f"the Near East takes only {areas.ne_room(st, n)} more Divs of {tables.TITLE[n]}")]
@@ -121,8 +123,10 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
         return [Refusal("ditt.6.1e", f"{who(u)} has no hexes left to move")]
     if not near & bit:
         if not places.ATLAS.near(here) & bit:
+            # hexes touch by ditt.1.1e, boxes by ditt.11.1d; North India by ditt.11.1f
             return [Refusal("ditt.6.1c", f"{places.place(i)} is not next to {places.place(here)}")]
         if places.is_arrow(here, i):
+            # the arrows of the North Sea, the Baltic and the Adriatic: ditt.sct.a, ditt.sct.d, ditt.sct.f
             return [Refusal("ditt.8.3e", f"the crossing arrow to {places.place(i)} is closed to {who(u)} now")]
         if not places.contact(True).near[here] & bit:
             return [Refusal("ditt.6.1n", f"the hexside to {places.place(i)} is blocked")]
@@ -165,7 +169,7 @@ def refuse_move(st: State, u: int) -> list[Refusal]:
     if i <= 0:
         return [Refusal("ditt.6.1b", f"{who(u)} is not on the map")]
     if st.flipped >> u & 1:
-        return [Refusal("ditt.6.1a", f"{who(u)} is flipped")]
+        return [Refusal("ditt.6.1a", f"{who(u)} is flipped")]  # by a move, or by its one attack (ditt.7.0b)
     if st.landed >> u & 1:
         return [Refusal("ditt.6.5n", f"{who(u)} is in a Beach Head and leaves it by SR only")]
     if u == tables.BAKU:
@@ -384,6 +388,7 @@ def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refu
     return (
         []
         if invasion.sea_reach(st, start) >> i & 1
+        # the enemy's seas: ditt.6.5h; ditt.sct.b, ditt.sct.c, ditt.sct.e, ditt.sct.h, ditt.sct.j
         else [Refusal("ditt.6.5f", f"{places.place(i)} is too far, beyond a Sea Boundary, or on a sea that the enemy rules")]
     )
 

@@ -24,7 +24,8 @@ _COINS = tuple(tables.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"
 
 
 def collapse(s: Session[State]) -> Steps:
-    """The Bolshevik Revolution (ditt.13.2, ditt.13.3), in the order of Y06."""
+    """Carries out the Bolshevik Revolution (ditt.13.2, ditt.13.3), in the order of Y06. Nothing else makes Russia collapse
+    (ditt.13.1f). All its lands but Russia proper stay in play (ditt.13.2a)."""
     from firestep.games.ditt.movement.pulse import lift  # pulses know of the collapse through control
 
     st = s.state
@@ -61,7 +62,8 @@ def collapse(s: Session[State]) -> Steps:
         elif not (georgia | armenian) >> i & 1:
             st.own[tables.CC] |= 1 << i  # ditt.13.2d
     st.raze(places.FORTS_OF[tables.RS])
-    # ditt.13.3: Armenia is what the EP holds of it; Georgia is neutral or EP; Azerbaijan CP except where EP Armies stand
+    # three states become independent (ditt.13.3a): Armenia is what the EP holds of it (ditt.13.3h), Georgia is neutral or EP
+    # (ditt.13.3b), Azerbaijan is CP except where EP Armies stand (ditt.13.3d)
     for i in bits(armenian):
         if not st.stack_of(i, tables.EP) or i in bits(russian):
             _give(st, i, tables.AR)
@@ -189,7 +191,8 @@ class RaiseArmenians(Choice[Session[State]]):
 
 
 def garrison(st: State) -> tuple[int, int]:
-    """Divs of the CP in the garrison lands, and the German ones; a Minor Force counts two (ditt.13.2e, L08)."""
+    """Returns the Divs of the CP in the garrison lands, and how many of them are German; a Minor Force counts two (ditt.13.2e,
+    L08). Within these lands they may move and fight (ditt.13.2g)."""
     total = german = 0
     for u in bits(st.troops[tables.CP]):
         if st.at[u] > 0 and places.GARRISON >> st.at[u] & 1:

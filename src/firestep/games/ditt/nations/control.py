@@ -19,7 +19,8 @@ from firestep.hexmap.grid import bits
 
 
 def change_max(s: Session[State], power: int, change: int, *rules: str) -> None:
-    """Raise or lower a power's Army Max, never below 0 (ditt.3.0g, G4); a power that left the war has none (G03)."""
+    """Raises or lowers a power's Army Max (ditt.4.1k), never below 0 (ditt.3.0g, G4), also of a neutral (ditt.15.1c). A power that
+    left the war has none (G03)."""
     st = s.state
     if st.allegiance[power] == tables.OUT:
         return
@@ -57,15 +58,15 @@ def free_reserves(st: State, power: int) -> int:
 
 
 def gain(st: State, u: int, divs: int) -> int:
-    """Add Divs to an Army as far as twenty (ditt.4.2b); returns what did not fit."""
+    """Adds Divs to an Army up to twenty (ditt.4.2b) and returns how many did not fit. The Army stays where it is (ditt.4.1c)."""
     k = min(divs, tables.MOST_DIVS - st.divs[u])
     st.divs[u] += k
     return divs - k
 
 
 def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> None:
-    """Destroy Divs of an Army, or a whole Minor Force (`divs` 1): it goes to the Casualty Box (ditt.4.1d, ditt.5.2f). `german` of
-    the Divs lost by the Süd Army are German ones."""
+    """Destroys Divs of an Army, which stays where it is (ditt.4.1c) until none is left (ditt.4.1d). A Minor Force is lost as a
+    whole (`divs` 1) and goes to the Casualty Box (ditt.5.2f). `german` of the Divs lost by the Süd Army are German ones."""
     st = s.state
     place = st.at[u]
     where = places.NUMBER[place] if place > 0 else ""
@@ -248,12 +249,12 @@ def fell(s: Session[State], place: int, side: int) -> None:
                 st.unrolled &= ~bit  # ditt.12.1f
 
 
-# -- markers (ditt.13.1, ditt.15.2)
-# --------------------------------------------------------------------------------------------------
+# -- markers of entry (ditt.15.2) and of the Revolution (ditt.13.1) ---------------------------------------------------------
 
 
 def roll_entry(s: Session[State], marker: int, dice: int, sign: int, *rules: str) -> Steps:
-    """Roll dice for a country's entry, or for the Russian Revolution, up (`sign` 1) or down (-1)."""
+    """Rolls dice for a country's entry (ditt.15.2b), or for the Russian Revolution, whose marker works alike (ditt.13.1a). They
+    move it up (`sign` 1) or down (-1)."""
     if s.state.entry[marker] < 0:
         return no_marker(s, marker, *rules)
     rolled = [s.roll() for _ in range(dice)]
@@ -282,7 +283,7 @@ def move_entry(s: Session[State], marker: int, change: int, *rules: str, dice: S
     if marker == tables.REVOLUTION:
         from firestep.games.ditt.nations.collapse import collapse  # the collapse asks, and acts through this module
 
-        return collapse(s)
+        return collapse(s)  # ditt.13.1b
     return enter_war(s, tables.ENTRY_NATION[marker])
 
 

@@ -14,7 +14,7 @@ from firestep.games.ditt.state import BOX, GONE, POOL, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 
-#: ditt.12.1r; Russia only collapses (X07)
+#: ditt.12.1r; they may rebuild units (ditt.12.1s). Russia only collapses (ditt.13.1f, X07)
 NEVER = frozenset(
     (
         tables.AR,
@@ -58,11 +58,13 @@ def garrisoned(st: State, cities: int, side: int) -> int:
 
 
 def key_cities_needed(st: State) -> int:
+    """Returns how many key cities the EP needs: four (ditt.12.1c), three after the death of Franz Joseph (ditt.12.1d)."""
     return 3 if st.flag("emperor-dead") else 4
 
 
 def must_surrender(st: State, n: int) -> str:
-    """The rule by which a country surrenders on this position without a die, or nothing (ditt.12.1)."""
+    """Returns the rule by which a country surrenders on this position without a die, or "". Only the position at the Surrender
+    Checks counts, not what happened earlier in the turn (ditt.12.1t)."""
     side = st.allegiance[n]
     if side > 1 or n in NEVER or st.surrendered >> n & 1:
         return ""
@@ -76,6 +78,7 @@ def must_surrender(st: State, n: int) -> str:
     if n == tables.GE:
         return "ditt.12.1i" if held(st, places.CITY[n], foe) >= 2 else ""
     if n == tables.BR:
+        # the cities in Egypt are British (ditt.12.1k)
         return "ditt.12.1j" if held(st, places.CITY[n], foe) >= 3 else ""
     if n == tables.TU:
         others = places.CITY[n] & ~(1 << places.CONSTANTINOPLE)
@@ -106,8 +109,8 @@ class LastChance(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class SurrenderChecks(Auto[Session[State]]):
-    """ditt.2.6a: all countries are judged on one position, then the effects follow: Germany, the other powers, minors, Russian
-    cities (X10)."""
+    """Judges all countries on one position (ditt.2.6a, ditt.12.1t). Then the effects follow: Germany, the other powers, minors,
+    Russian cities (X10)."""
 
     asked: bool = False
 
@@ -166,8 +169,8 @@ def russian_places() -> int:
 
 
 def surrender(s: Session[State], n: int, *rules: str, by_event: bool = False) -> Steps:
-    """Carry out a surrender. A Great Power keeps a tenth of its Army for each pip of the loyalty die, on a 6 nothing
-    (ditt.12.2)."""
+    """Carries out a surrender. A Great Power keeps a tenth of its Army Max for each pip of the loyalty die (ditt.12.2e) and all its
+    Minor Forces (ditt.12.2g); on a 6 it keeps nothing (ditt.12.2i)."""
     st = s.state
     if st.allegiance[n] > 1 or st.surrendered >> n & 1:
         return ()
@@ -209,8 +212,8 @@ def russians_in_germany(st: State) -> bool:
 
 
 def out_of_the_game(s: Session[State], n: int, side: int) -> None:
-    """A minor country, or a power after an armistice: units and Forts gone, all its hexes go over to the enemy (ditt.12.2a to
-    ditt.12.2c)."""
+    """Takes a minor country, or a power after an armistice, out of the game: its units (ditt.12.2a) and its Forts (ditt.12.2b) are
+    destroyed, and all its hexes go to the enemy (ditt.12.2c). Its land stays open to all others (ditt.12.2d)."""
     st = s.state
     if there := bits(st.corps[n] & st.afield):
         s.note("disbanded", "ditt.12.2a", units=[tables.UNITS[u] for u in there])
@@ -240,7 +243,8 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Disband(Choice[Session[State]]):
-    """The owner destroys Divs of a power, from Armies and Reserves as he likes (ditt.12.2f, X13)."""
+    """The owner of a power chooses which of its Divs are destroyed, in Armies or Reserves: after a surrender (ditt.12.2f, X13) or
+    by a star event (ditt.3.0p, ditt.3.0q)."""
 
     nation: int
     left: int
@@ -305,7 +309,7 @@ class PlaceReds(SideChoice[Session[State]]):
         if action[0] == "done":
             return ()
         u = spare_reds(st)[0]
-        st.set_serves(u, tables.REDS[self.side])
+        st.set_serves(u, tables.REDS[self.side])  # ditt.12.3f
         steps = control.deploy(s, u, places.INDEX[action[1]], "ditt.12.3a")
         return (*steps, PlaceReds(self.nation, self.side, self.left - 1)) if self.left > 1 else steps
 
