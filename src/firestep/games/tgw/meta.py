@@ -37,6 +37,7 @@ TONE = {code: tone for code, _, _, tone in _NATIONS}
 NATIONS = {code.lower().replace("-", ""): Nation(title, adjective, *TONES[tone]) for code, title, adjective, tone in _NATIONS}
 
 OPTIONAL, SECRETS, READINGS = "Optional rules of the book", "Secrets", "Readings of the rules"
+#: the optional rules of chapter 21 are off unless the players agree on them, each for itself (tgw.21.0a)
 OPTIONS = (
     Option(
         "setup",

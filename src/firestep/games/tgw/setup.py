@@ -93,11 +93,12 @@ def set_tracks(st: State) -> None:
     friends = frozenset(tables.NATIONS[n].lower() for n, side in enumerate(st.allegiance) if side == tables.ALLIED)
     st.forts = setup_zones.forts(st.scenario, (allied, central), friends)
     if st.scenario == "1918":
-        st.forts &= board.EUROPE  # tgw.22.51: the map of the Near East is not used
+        st.forts &= board.EUROPE  # tgw.22.51c: the map of the Near East is not used
 
 
 def place(st: State) -> None:
-    """Every unit in its place (tgw.22.12, tgw.22.13)."""
+    """Put every unit in its place (tgw.22.12, tgw.22.13). The counters are the same in all scenarios (tgw.22.0a), and those that
+    come later wait for their letter (tgw.19.41a). In 1918 all divisions that can be are shock-troops (tgw.22.55a)."""
     for u, at, state in deployment(st.scenario):
         st.at[u] = at
         if state == "reduced":

@@ -398,8 +398,8 @@ class State(Declared):
 
     @property
     def near_east_open(self) -> bool:
-        """tgw.7.12a; in the 1918 scenario the Near East is left out (tgw.22.51), and while Turkey hesitates it sleeps (tgw.20.2.8,
-        E91)."""
+        """Return whether the Near East is open (tgw.7.12a): not in the 1918 scenario (tgw.22.51b), nor while Turkey hesitates
+        (tgw.20.2.8, E91)."""
         sleeps = "al.8" in self.prewar and self.allegiance[tables.TU] == tables.NEUTRAL
         return self.turn >= tables.NEAR_EAST_TURN and self.scenario != "1918" and not sleeps
 

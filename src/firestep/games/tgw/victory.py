@@ -180,6 +180,8 @@ class VictoryCheck(Auto[S]):
 
 
 def check(s: S) -> Steps:
+    """End the game if a side has won by victory points. The scenario of 1918 uses the same conditions (tgw.22.59b) and one of its
+    own (tgw.22.59c)."""
     st = s.state
     if "cp.10" in st.prewar:
         return ()  # tgw.20.3.10d: the normal victory conditions are not used

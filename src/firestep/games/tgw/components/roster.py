@@ -82,6 +82,8 @@ def _read() -> tuple[Counter, ...]:
     return tuple(out)
 
 
+#: the units of both games (tgw.19.12f), without Near East units marked X (tgw.19.12a); of the Turkish 46th and 50th Divisions the
+#: Near East ones are in and the European ones out (tgw.19.12c)
 ROSTER = _read()
 N = len(ROSTER)
 UNITS = tuple(c.id for c in ROSTER)

@@ -490,7 +490,8 @@ def fill_pools(st: State, letter: int) -> list[int]:
 
 
 def due(st: State, c: int) -> int:
-    """The letter on which a chit joins its pool: Italian Entry after a bribe (tgw.21.4), Romanian Entry by treaty (tgw.20.3.9)."""
+    """Return the letter on which a chit joins its pool. A bribe delays Italian Entry, to O at the latest (tgw.21.4b); a pre-war
+    treaty brings Romanian Entry on C (tgw.20.3.9)."""
     if 1 << c & ITALIAN_CHIT and st.tally.get("bribe"):
         return st.tally["bribe-letter"]
     if CHITS[c].id == "cp-entry-romania" and "cp.9" in st.prewar:
@@ -499,8 +500,8 @@ def due(st: State, c: int) -> int:
 
 
 def joins(st: State, event: str) -> bool:
-    """Returns whether an event is used in the scenario. Turkish Surrender is for 1918 alone (tgw.5.63b, tgw.6.58a). That scenario
-    leaves the Near East chits aside (tgw.22.51, D32)."""
+    """Returns whether an event is used in the scenario. Turkish Surrender is for 1918 alone (tgw.5.63b, tgw.6.58a, tgw.19.12c).
+    That scenario leaves the Near East chits aside (tgw.22.51c, D32)."""
     if st.scenario == "1918":
         return EVENTS[event].set == "europe"
     return event != "turksurr"

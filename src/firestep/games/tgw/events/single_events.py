@@ -80,7 +80,7 @@ def box(s: S, c: int) -> Steps:
 
 
 def convoy(s: S, c: int) -> Steps:
-    """Ends all effects of U-boats (tgw.5.22j, tgw.6.48b)."""
+    """Ends all effects of U-boats (tgw.5.22j, tgw.6.48b), those of the plan More U-boats too (tgw.20.3.4b)."""
     st = s.state
     st.spent |= (st.warfare | st.u_waiting) & U_BOATS
     st.warfare &= ~U_BOATS
@@ -331,7 +331,8 @@ def civilwar(s: S, c: int) -> Steps:
 
 
 def jutland(s: S, c: int) -> Steps:
-    """One die; pre-war events change it or settle it (tgw.6.49, tgw.20.3.2 to tgw.20.3.4)."""
+    """Roll a die for Jutland (tgw.6.49). German plans change it (tgw.20.3.3a, tgw.20.3.4b) or let the British win (tgw.20.3.2a).
+    With Fisher's Gambit the chit never comes here: `void` of the event says so (tgw.20.2.7h)."""
     st = s.state
     change = -2 if "cp.3" in st.prewar else 1 if "cp.4" in st.prewar else 0
     die = s.roll()

@@ -131,8 +131,8 @@ def barred_places(st: State) -> int:
 
 
 def closed_now(st: State, side: int) -> int:
-    """Fronts without strategic movement this turn: all on turn 1 (tgw.19.55), the Near East until Nov/Dec 1914 is over
-    (tgw.19.61)."""
+    """Return the fronts without strategic movement this turn: all on turn 1 (tgw.19.55), unless Fisher's Gambit lets the CP move
+    (tgw.20.2.7c), and the Near East until Nov/Dec 1914 is over (tgw.19.61)."""
     if st.turn == 1:
         return 0 if side == tables.CENTRAL and "al.7" in st.prewar else board.EUROPE | board.NEAR_EAST
     return 0 if st.near_east_moves else board.NEAR_EAST
@@ -189,7 +189,7 @@ def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: in
             return False
         for cap, k in way:
             need[cap] += k
-    limits = (12, *LIMITS[1:]) if st.turn == 1 else LIMITS  # Fisher's Gambit on turn 1 (tgw.20.2.7)
+    limits = (12, *LIMITS[1:]) if st.turn == 1 else LIMITS  # Fisher's Gambit on turn 1 (tgw.20.2.7c)
     return all(st.used[c] + n <= limits[c] for c, n in enumerate(need) if n)
 
 
@@ -212,7 +212,7 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
     may = areas.ground(st, bunch)
     good = heads(st, bunch) & st.ctrl[side] & may & ~closed_now(st, side) & ~threatened(st, side)
     if st.turn == 1:
-        good &= board.mask("E5102", "E5205")
+        good &= board.mask("E5102", "E5205")  # tgw.20.2.7c
     found = reachable(st, side, bunch, start, may) & good
     if start > 0:
         found &= ~(1 << start)

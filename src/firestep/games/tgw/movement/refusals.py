@@ -273,6 +273,7 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
     if not rail.heads(st, bunch) & st.ctrl[side] & bit:
         rule = "tgw.14.63c" if rail.barred_places(st) & bit else "tgw.9.31a"
         return [Refusal(rule, f"{where(end)} is no friendly town or city in supply")]
+    # on turn 1 Fisher's Gambit opens Berlin and Stettin alone (tgw.20.2.7c)
     if rail.closed_now(st, side) & bit or st.turn == 1 and not board.mask("E5102", "E5205") & bit:
         return [Refusal("tgw.19.55a" if st.turn == 1 else "tgw.19.61a", f"no strategic movement to {where(end)} this turn")]
     may = areas.ground(st, bunch)

@@ -95,7 +95,7 @@ def special(st: State, u: int) -> int:
     if n in (tables.BP, tables.BR) or bit & DFPS:
         return board.WEST_OF_CANAL & allied  # tgw.13.28b
     if n == tables.GE and box == AVAIL and "al.7" not in st.prewar:
-        return BALTIC & cp  # tgw.13.27a
+        return BALTIC & cp  # tgw.13.27a; not with Fisher's Gambit (tgw.20.2.7e)
     if bit & COSSACKS:
         return board.SETTLED & board.PERSIA & board.FRONT["NC"] & ~cp  # tgw.13.28f
     if bit & RIFLES:

@@ -58,7 +58,8 @@ def void(st: State, rule: str) -> bool:
 
 
 def zone_of(st: State, u: int) -> int:
-    """Where a unit may begin: by the book, or by a plan of before the war (tgw.20.2, tgw.20.3)."""
+    """Return where a unit may begin: by the book or by a pre-war plan (tgw.20.2, tgw.20.3). In 1918 units of the Central Powers may
+    begin on any front within the limits of their nation (tgw.22.55a)."""
     text = _rows(st.scenario).get(u, "")
     if st.prewar and text and (own := planned(st, u)) is not None:
         return own
@@ -145,7 +146,8 @@ def _picked(nation: str, words: str) -> int:
 
 @cache
 def duties(scenario: str) -> tuple[tuple[int, int], ...]:
-    """Sets of hexes each of which must hold a combat unit of a set of units (tgw.22.24a, tgw.22.25a and their like)."""
+    """Return sets of hexes each of which must hold a combat unit, with the units that count. Allied lines: tgw.22.24a, tgw.22.34a,
+    tgw.22.44a, tgw.22.54a; CP lines: tgw.22.25a, tgw.22.35g."""
     if scenario == "1914":
         return ()
     allied = (
@@ -166,6 +168,7 @@ def duties(scenario: str) -> tuple[tuple[int, int], ...]:
     if scenario == "1918":
         out.append((setup_zones.line(scenario, "WI"), allied))
     else:
+        # in 1917 Salonika too, but not Italy (tgw.22.45a)
         out += [(setup_zones.facing(scenario, f), central) for f in (("W", "E", "S") if scenario == "1917" else ("W", "E"))]
     return tuple(out)
 

@@ -18,7 +18,7 @@ POLES = sum(1 << roster.UNIT[id] for id in ("ru-pl", "ru-pov"))
 POLISH_DIVISION = roster.UNIT["ah-po"]
 #: tgw.21.2c, tgw.21.2h
 POLISH_POINTS = 2
-#: victory points of a bribe, and the letter on which Italian Entry joins the pool (tgw.21.4a)
+#: victory points of a bribe, and the letter on which Italian Entry joins the pool (tgw.21.4a): O at the latest (tgw.21.4b)
 BRIBES = {2: tables.LETTER["G"], 3: tables.LETTER["K"], 4: tables.LETTER["O"]}
 BRIBE_LETTER = tables.LETTER["C"]
 

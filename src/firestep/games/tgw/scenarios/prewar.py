@@ -246,7 +246,7 @@ def _fisher(s: S) -> Steps:
         points, die = 6, 0
     else:
         die = s.roll()
-        points = (die + 1) // 2 if "cp.2" in st.prewar else max(3, die)
+        points = (die + 1) // 2 if "cp.2" in st.prewar else max(3, die)  # tgw.20.3.2c
     st.vp_events += points
     s.note("fisher", "tgw.20.2.7j", die=die, points=points)
     return ()

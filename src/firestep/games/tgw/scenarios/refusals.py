@@ -47,6 +47,7 @@ def leave(s: S, step: DeployFrom, action: Action) -> list[Refusal]:
     units = own if action[0] == "all" else 1 << roster.UNIT[action[1]] & own
     if not units or action[0] == "all" and own.bit_count() < 2:
         return [Refusal(TURN[step.side], f"choose a unit that begins in {board.place_name(step.hex)}")]
+    # the duties of the sides, by scenario: tgw.22.24a, tgw.22.25a, tgw.22.34a, tgw.22.35g, tgw.22.45a
     if free_setup.deserted(st, units, step.hex):
         return [Refusal(TURN[step.side], f"{board.place_name(step.hex)} is a hex of the front line and must be held")]
     return (

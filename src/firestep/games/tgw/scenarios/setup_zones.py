@@ -32,7 +32,7 @@ def run(first: str, last: str) -> list[int]:
 
 @cache
 def chain(scenario: str, line: str) -> tuple[int, ...]:
-    """The hexes of an Allied front line in their order, as listed (tgw.22.11)."""
+    """Return the hexes of an Allied front line in the order of `data/lines.csv` (tgw.22.11a)."""
     out: list[int] = []
     text = _lines().get((scenario, line), "")
     for word in text[1:].split():
@@ -56,7 +56,8 @@ FOOT = HexGraph(board.ATLAS, board.CONTACTS)
 
 @cache
 def allied_ground(scenario: str) -> dict[str, int]:
-    """What lies on or behind the Allied line, by front; the Salonika front and Gallipoli are parts of the east (tgw.22.11)."""
+    """Return the hexes on or behind the Allied line, by front. Salonika and Gallipoli are parts of the east. The map edges tell
+    which side of a line is Allied (tgw.22.11c)."""
     out = {"W": _behind(set_of(chain(scenario, "west")), board.FRENCH_EDGE, board.LAND & board.FRONT["W"])}
     italy = set_of(chain(scenario, "italy"))
     out["WI"] = (
@@ -75,7 +76,7 @@ def allied_ground(scenario: str) -> dict[str, int]:
         out["S"] = board.lands("serbia", "montenegro")
         out["G"] = board.LANDINGS
     elif scenario == "1916":
-        # Valona is Italian, as in history, or nothing would feed the Italians at Salonika (N20e)
+        # two hexes around Salonika (tgw.22.33b); Valona too, which supplies the Italians there (N20e)
         out["S"] = near(board.INDEX["E1116"], 2) & board.COUNTRY["greece"] | board.mask("E1210")
     else:
         out["S"] = _behind(set_of(chain(scenario, "salonika")), board.GREEK_EDGE, south)
@@ -94,7 +95,7 @@ def _behind(line: int, edge: int, land: int) -> int:
 def _near_east(scenario: str) -> dict[str, int]:
     caucasus, iraq = (board.FRONT[f] & board.LAND for f in ("NC", "NI"))
     if scenario == "1915":
-        # tgw.22.23: Russia, most of Persia, and Turkish hexes of rows 32 to 36 east of column 36
+        # tgw.22.23d: Russia, most of Persia, and Turkish hexes of rows 32 to 36 east of column 36
         turkish = sum(
             1 << i
             for i in bits(caucasus & board.OTTOMAN)
@@ -121,7 +122,7 @@ def _corner(iraq: int, row: int, column: int) -> int:
 
 @cache
 def central_ground(scenario: str) -> dict[str, int]:
-    """What lies on the CP side, by front."""
+    """Return the hexes on the CP side of the Allied line, by front (tgw.22.11c)."""
     allied = allied_ground(scenario)
     every = sum(allied.values())
     balkans = board.lands("bulgaria", "serbia", "montenegro", "albania", "greece", "ottoman-empire") & board.EAST_MAP
@@ -133,7 +134,7 @@ def central_ground(scenario: str) -> dict[str, int]:
     if scenario == "1915":
         balkans = board.EUROPEAN_TURKEY
     if scenario == "1916":
-        # tgw.22.33: of Greece only what lies north of row 12
+        # tgw.22.33b: of Greece only what lies north of row 12
         balkans &= ~board.COUNTRY["greece"] | rows("E", 13, 99)
     out["S"] = balkans & ~every
     for front in ("NC", "NI", "NE") if scenario != "1918" else ():
@@ -262,7 +263,7 @@ def line(scenario: str, front: str) -> int:
 
 @cache
 def facing(scenario: str, front: str) -> int:
-    """The CP front line: hexes directly adjacent to the Allied line (tgw.22.11)."""
+    """Return the CP front line: the hexes directly adjacent to the Allied line (tgw.22.11a)."""
     return beside(line(scenario, front)) & central_ground(scenario)[front]
 
 
@@ -290,7 +291,7 @@ def control(scenario: str) -> tuple[int, int]:
 
 
 def forts(scenario: str, sides: tuple[int, int], allied_nations: frozenset[str]) -> int:
-    """Forts that stand: those behind the enemy's line are destroyed (tgw.22.11), and two more in 1918 (tgw.22.53)."""
+    """Return the forts that stand. Those behind the enemy's line are destroyed (tgw.22.11b), and two more in 1918 (tgw.22.53a)."""
     out = 0
     for i, nation in board.FORT_OF.items():
         enemy = sides[1] if nation in allied_nations else sides[0]

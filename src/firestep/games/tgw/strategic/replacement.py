@@ -163,7 +163,7 @@ class Replace(SideChoice[S]):
 @dataclass(frozen=True, slots=True)
 class RequiredReserve(Auto[S]):
     """At the end of the Replacement Phase (tgw.4.3.4b) one or two dice say how large the Required Reserve must be, from C on
-    (tgw.5.38a, tgw.5.38f)."""
+    (tgw.5.38a, tgw.5.38f), but not in the scenario of 1918 (tgw.22.51b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

@@ -124,6 +124,7 @@ def reinforce(s: S) -> None:
 
 
 def due_units(st: State) -> int:
+    """Return the units due on this letter. The first Americans come on O when their country has entered on L (tgw.22.44k)."""
     from firestep.games.tgw.scenarios.prewar import arrivals
 
     out = arrivals(st, st.letter)

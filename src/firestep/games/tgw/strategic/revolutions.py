@@ -34,7 +34,8 @@ EARLY, MIDDLE = tables.LETTER["G"], tables.LETTER["K"]
 
 
 def cp_cities(st: State) -> int:
-    """Russian cities, the Caucasus included, under CP control (tgw.5.42a, tgw.5.42b)."""
+    """Return the number of Russian cities, the Caucasus included, under CP control (tgw.5.42a, tgw.5.42b). Warsaw and Lodz count
+    after a Polish restoration too (tgw.21.2b)."""
     return (board.RUSSIAN_CITIES & st.ctrl[tables.CENTRAL]).bit_count()
 
 
@@ -57,7 +58,7 @@ def czar_modifiers(st: State) -> list[Modifier]:
         Modifier("The Czar Takes Command", 2 * bool(st.play & OF_EVENT["czar"]), "tgw.5.43a"),  # tgw.6.41a
         Modifier("Brusilov", int(bool(st.play & OF_EVENT["brusilov"])), "tgw.5.43b"),
         Modifier("Petrograd", 3 * (st.ctrl[tables.CENTRAL] >> PETROGRAD & 1), "tgw.5.43c"),
-        Modifier("Polish restoration", int(st.flag("polish-allied")), "tgw.5.43d"),
+        Modifier("Polish restoration", int(st.flag("polish-allied")), "tgw.5.43d"),  # tgw.21.2b
         Modifier(
             "the first years",
             -2 if st.letter <= EARLY else -1 if st.letter <= MIDDLE else 0,
@@ -99,7 +100,7 @@ class RevolutionsPhase(Auto[S]):
         else:
             out = red_army(s)
             if not st.flag("treaty"):
-                out = (Treaty(), *out)
+                out = (Treaty(), *out)  # in any Strategic Turn, with or without a Red Army (tgw.21.7e)
         st.russian_attacks[:] = [0, 0, 0, 0]
         return out
 
@@ -180,6 +181,7 @@ class Treaty(Choice[S]):
 
 
 def red_army(s: S) -> Steps:
+    """Return the step of the Red Army. The option may be used in any scenario (tgw.21.7e)."""
     return (RedArmy(),) if s.state.on("red-army") or s.state.scenario == "1918" else ()
 
 

@@ -75,7 +75,7 @@ def note_baku(st: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TurkishSurrender(Auto[S]):
-    """The Allied player rolls for Turkey (tgw.5.61)."""
+    """Rolls for the surrender of Turkey (tgw.5.61), but not in the scenario of 1918 (tgw.22.51b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

@@ -57,7 +57,8 @@ def lose(s: S, nation: int, points: int, rule: str, key: str, **more: int) -> No
 
 
 def u_boats(s: S) -> Steps:
-    """The roll that must be made (tgw.5.22c), what it costs, and whether America comes nearer (tgw.5.22e)."""
+    """Roll for the U-boats (tgw.5.22c): the points that Britain loses, and whether U.S. entry comes nearer (tgw.5.22e). The plan
+    More U-boats rolls two dice, and then nobody may call the U-boats off (tgw.20.3.4a)."""
     st = s.state
     two = "cp.4" in st.prewar
     total = s.roll() + (s.roll() if two else 0)

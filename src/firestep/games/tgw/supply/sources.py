@@ -273,7 +273,7 @@ def occupied(st: State, u: int) -> int:
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.CENTRAL:
         if n == tables.GE:
-            return board.K_HEXES if "al.7" in st.prewar else board.K_HEXES | BALTIC_PORTS
+            return board.K_HEXES if "al.7" in st.prewar else board.K_HEXES | BALTIC_PORTS  # tgw.20.2.7e
         if n == tables.TU:
             return board.K_HEXES | BLACK_SEA_COAST
         return board.K_HEXES | board.PERSIA if u == GENDARMES else board.K_HEXES
@@ -299,7 +299,7 @@ def radius(st: State, u: int) -> int:
     tgw.11.44b)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
-        return KONIGSBERG & st.ctrl[tables.CENTRAL] if "al.7" not in st.prewar else 0
+        return KONIGSBERG & st.ctrl[tables.CENTRAL] if "al.7" not in st.prewar else 0  # tgw.20.2.7e
     return open_ports(st) if n in tables.BRITISH or n == tables.BE else 0
 
 
