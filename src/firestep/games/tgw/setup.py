@@ -116,7 +116,7 @@ def place(st: State) -> None:
         for u, c in enumerate(roster.ROSTER):
             if c.theatre == "Near East" and st.at[u] == WAITING:
                 st.at[u] = GONE
-    # tgw.7.11: Belgian hexes with German units are German; where anybody stands is his
+    # a side controls every hex in which it has a combat unit: so Germany has a part of Belgium (tgw.7.11a)
     for u, at in enumerate(st.at):
         side = st.allegiance[roster.NATION_OF[u]]
         if at > 0 and side < 2 and not roster.HQ >> u & 1:

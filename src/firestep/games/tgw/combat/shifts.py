@@ -69,7 +69,7 @@ def shifts(st: State, fight: Fight) -> list[Modifier]:
         out.append(Modifier("tgw.10.42c", "out of a devastated hex", -1))  # tgw.14.63a; once (N25)
     if fight.kind != "van" and where and not where & ~RIVER_NEAR.get(hex, 0) and "river" not in fight.marks:
         out.append(Modifier("tgw.10.44a", "across rivers alone", -1))
-    there = bits(defenders(st, fight))
+    there = bits(defenders(st, fight))  # several nations of a side pay a column (tgw.7.24b)
     if not unit_types.cooperate(st, fight.attackers):
         out.append(Modifier("tgw.10.45a", "attackers of several nations", -1))
     if not unit_types.cooperate(st, there):

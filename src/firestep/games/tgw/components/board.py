@@ -270,11 +270,12 @@ def sides(kind: str) -> tuple[Pair, ...]:
     return tuple((INDEX[f[0] + a], INDEX[f[0] + b]) for f, m in MAPS.items() for a, b in sorted(m.sides[kind]))
 
 
+#: passes exist on the Eastern Front alone (tgw.8.33c); haffs are those of Stettin (tgw.8.35a) and Konigsberg (tgw.8.35b)
 RIVERS, SEA_SIDES, LAKE_SIDES, IMPASSABLE, PASSES, HAFFS, CANAL = (sides(k) for k in LEXICON.sides)
 _SHUT = frozenset(both((*SEA_SIDES, *IMPASSABLE)))
 _LAKES = frozenset(both(LAKE_SIDES))
 _STOPS = _SHUT | _LAKES
-#: steps from land hex to land hex; over lakes only when they freeze (tgw.8.34)
+#: steps from land hex to land hex; steps over lakes only when they freeze (tgw.8.34d)
 STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _STOPS)
 FROZEN_STEPS: tuple[Pair, ...] = tuple(
     (i, j)

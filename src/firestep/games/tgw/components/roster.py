@@ -135,6 +135,7 @@ EUROPE = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Europe")
 #: (tgw.15.32a) do not either, but only one of each may be in a hex (tgw.7.23c)
 FREE = BATTALION | COMPANY
 SINGLES = (HQ, TANK, ANTITANK)
+#: units that count for stacking; forts and markers are no units and never count (tgw.7.23f)
 COUNTED = ALL & ~FREE & ~HQ & ~TANK & ~ANTITANK
 #: at most four in a hex (tgw.7.23d, tgw.7.23e)
 FOURS = tuple(CORPS[NATION[n]] & INFANTRY for n in ("US", "BU"))

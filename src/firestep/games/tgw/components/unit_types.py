@@ -101,9 +101,9 @@ _FRIENDS = frozenset(
     for p in (
         ("BR", "RTC"),
         ("CND", "RTC"),
-        ("BR", "fr-dfps"),
-        ("BR", "pn-spr"),
-        ("RU", "pn-pc"),
+        ("BR", "fr-dfps"),  # tgw.7.24g
+        ("BR", "pn-spr"),  # tgw.7.24g
+        ("RU", "pn-pc"),  # tgw.7.24h
         ("TU", "pn-gndm"),
         ("TU", "ge"),
         ("GE", "ge"),
@@ -112,7 +112,7 @@ _FRIENDS = frozenset(
 
 
 def cooperate(st: State, units: list[int] | tuple[int, ...]) -> bool:
-    """Every two nationalities among units in a combat work together (tgw.7.24, N6)."""
+    """Returns whether every two nationalities among units in a combat work together (tgw.7.24b, N6)."""
     labels = {label(st, u) for u in units}
     if len(labels) < 2:
         return True

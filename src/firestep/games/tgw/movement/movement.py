@@ -96,8 +96,9 @@ def trench_warfare(st: State) -> bool:
 
 
 def open_ground(st: State, side: int, units: int) -> int:
-    """Hexes that these units may enter: open to their nations, free of enemy combat units and intact enemy forts (tgw.8.22a); an HQ
-    enters no hex with any enemy (tgw.15.63)."""
+    """Returns the hexes that these units may enter: open to their nations, without enemy combat units or intact enemy forts
+    (tgw.8.22a). Enemies next to a hex do not matter (tgw.8.0d), nor do friends in it (tgw.8.15a). An HQ enters no hex with any
+    enemy (tgw.15.63d)."""
     foe = 1 - side
     barred = st.held[foe] | st.fort_of[foe] | st.fort_of[tables.NEUTRAL] | shut(st, side)
     if units & roster.HQ:
@@ -248,8 +249,8 @@ def reach(st: State, side: int, units: int, start: int, at: int, spent: tuple[in
 
 
 def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int:
-    """Those of the hexes in which the bunch may stop as far as stacking goes: who stands there and can still move on may do so
-    before the phase ends (tgw.8.15). The bits begin at `low`."""
+    """Returns the hexes of a set in which units that move together may stop as far as stacking goes. Friends that can still move
+    may leave before the phase ends (tgw.7.22b, tgw.8.15a). The bits begin at `low`."""
     if not (control.fits(units) and control.together(st, units)):
         return 0
     full = 0
@@ -269,8 +270,8 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
 
 
 def bound_to_supply(st: State, side: int, units: int, start: int) -> int:
-    """The units of a bunch that may not end a move out of supply: those that were in supply where they began, and those that could
-    get to a hex where they would be, alone or with the bunch (tgw.8.26, E40)."""
+    """Returns the units of a bunch that may not end a move out of supply by choice (tgw.8.26, tgw.11.82a). These are the units that
+    were in supply where they began, and those that could reach a hex in which they would be, alone or with the bunch (E40)."""
     if start < 0:
         return units  # beside the map everybody is in supply
     out = sum(1 << u for u in bits(units) if _lives(st, u) >> start & 1)
@@ -311,7 +312,7 @@ def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int
 
 @dataclass(frozen=True, slots=True)
 class Movement(Auto[Session[State]]):
-    """A side begins to move in a theater (tgw.4.2.4)."""
+    """A side begins to move in a theater (tgw.4.2.4). No combat takes place before all movement is over (tgw.8.11b)."""
 
     theater: int
     side: int

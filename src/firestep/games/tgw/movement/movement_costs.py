@@ -1,8 +1,8 @@
-"""What it costs to enter a hex (tgw.8.3, tgw.8.4, tgw.12.2): tolls of each front by weather and kind of mover, in the front's own
-bits.
+"""What it costs to enter a hex (tgw.8.3, tgw.8.4a, tgw.12.2): the movement costs of each front by weather and kind of unit, in the
+front's own bits.
 
-A front's bits begin at `LOW[front]`: sets are shifted down by that before `spend` and up again afterwards, so that a move in
-Palestine does not pay for the width of the whole war.
+A front's bits begin at `LOW[front]`: sets are shifted down by that before `spend` and up again afterwards. So a search in Palestine
+works with small numbers.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def _masks(steps: Iterable[Pair]) -> list[list[int]]:
     return out
 
 
+#: haffs are crossed in any weather and cost nothing extra (tgw.8.35c); E5512/E5413 is no haff (tgw.8.35d)
 _OPEN = _masks({p for p in (*board.STEPS, *both(board.HAFFS)) if _shore(p)})
+#: steps over lakes, which are open in Snow (tgw.8.34d, tgw.12.2h)
 _ICE = _masks(board.FROZEN_STEPS)
 _RIVERS = _masks(both(board.RIVERS))
 _PASSES = _masks(both(board.PASSES))
@@ -51,7 +53,8 @@ _SEASONS = (fronts.WEST, fronts.ITALY, fronts.EAST, fronts.CAUCASUS)
 
 
 def effective(front: int, weather: int) -> int:
-    """The weather as far as movement is concerned: Wet and Snow do nothing in Egypt and Iraq, Hot nowhere."""
+    """Returns the weather that counts for movement (tgw.8.4a). Wet and Snow do nothing in Egypt and Iraq. Hot does nothing
+    anywhere, and on the fronts of Europe it has no other effect either (tgw.12.2m)."""
     return weather if front in _SEASONS and weather in (tables.WET, tables.SNOW) else tables.FAIR
 
 
@@ -69,7 +72,8 @@ def dear(front: int, weather: int, kind: int, devastated: int) -> int:
 
 @lru_cache(maxsize=256)
 def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> MovementCosts:
-    """Tolls of a front in effective weather; `devastated` are the devastated hexes of that front. Costs add up (tgw.8.25a)."""
+    """Returns the movement costs of a front in effective weather. Terrain, hexside, kind of unit (tgw.8.31a) and weather
+    (tgw.8.12b) decide; costs add up (tgw.8.25a). `devastated` are the devastated hexes of that front."""
     low = LOW[front]
     two = dear(front, weather, kind, devastated) >> low
     closed = board.ALPINE >> low if kind != MOUNTAINEERS else 0  # tgw.8.32c
@@ -79,9 +83,10 @@ def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> MovementC
         here = _OPEN[front][d] | (_ICE[front][d] if weather == tables.SNOW else 0)
         here &= ~_back(closed, by)
         costly = here & _back(two, by)
-        if weather != tables.SNOW:
+        if weather != tables.SNOW:  # in Snow a pass costs as much as a mountain (tgw.12.2h)
             costly &= ~(_PASSES[front][d] & _back(easy, by))  # along the pass (tgw.8.33a, tgw.8.33b)
-        wet = _RIVERS[front][d] if weather == tables.WET else 0  # tgw.8.34a
+        # rivers cost a point in Wet weather (tgw.8.34a, tgw.12.2b) and nothing in any other (tgw.8.34b)
+        wet = _RIVERS[front][d] if weather == tables.WET else 0
         cheap = here & ~costly
         rows.append({k: m for k, m in ((1, cheap & ~wet), (2, cheap & wet | costly & ~wet), (3, costly & wet)) if m})
     return MovementCosts(zip(board.ATLAS.shifts, rows, strict=True))

@@ -24,8 +24,18 @@ from firestep.hexmap.ways import HexGraph
 
 DONE: Action = ("done",)
 STAY: Action = ("stay",)
-#: limits of each capacity, in the order of `state.CAPACITIES` (tgw.9.11, tgw.9.12, tgw.9.21, tgw.9.22, tgw.9.23, tgw.9.52)
-LIMITS = (24, 4, 12, 8, 2, 4, 4, 6, 3)
+#: limits of each capacity, in the order of `state.CAPACITIES`
+LIMITS = (
+    24,  # Central Powers in Europe (tgw.9.11a)
+    4,  # Central Powers in the Near East (tgw.9.12a)
+    12,  # Allies in the west and Italy (tgw.9.21a)
+    8,  # Russians in the east (tgw.9.22a)
+    2,  # Russians in the Caucasus (tgw.9.22c)
+    4,  # Allies in Egypt (tgw.9.23a)
+    4,  # British in Iraq (tgw.9.23b)
+    6,  # by sea in Europe (tgw.9.52a)
+    3,  # by sea in the Near East (tgw.9.52b)
+)
 CENTRAL, CENTRAL_NE, ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS, EGYPT, IRAQ, SEA, SEA_NE = range(9)
 #: towns that are none for strategic movement (tgw.3.13i, P48)
 _HONORARY = board.mask("N3611", "N4208")
@@ -102,15 +112,16 @@ def _component(front: int, open: int, ice: bool) -> list[int]:
 
 
 def area(st: State, side: int, units: int, front: int) -> int:
-    """Where on a front a side's units may ride at all (tgw.9.22 to tgw.9.24); 0 if it has no strategic movement there."""
+    """Returns where on a front these units of a side may use strategic movement at all; 0 if nowhere."""
     if side == tables.CENTRAL or front in (fronts.WEST, fronts.ITALY):
         return _ANYWHERE
-    if front == fronts.EAST:
+    if front == fronts.EAST:  # Russians alone (tgw.9.22a), in Russia and Russian Poland (tgw.9.22b)
         return _RUSSIAN_LINES if not units & ~RUSSIANS else 0
-    if front == fronts.CAUCASUS:
+    if front == fronts.CAUCASUS:  # Russians alone, in Russia (tgw.9.22c)
         return board.RUSSIA if not units & ~RUSSIANS else 0
     if front == fronts.EGYPT:
-        return board.EGYPT
+        return board.EGYPT  # tgw.9.23a
+    # the British, once Maude has come (tgw.9.23b, tgw.9.23d)
     if not maude(st) or units & ~BRITISH and not st.on("maude-allied"):
         return 0
     return IRAQ_RAILS
@@ -165,7 +176,7 @@ def rail_cost(st: State, side: int, u: int, start: int, end: int) -> tuple[tuple
         return ((ALLIED_WEST, k if inside else 2 * k),)  # tgw.9.21b
     for front, cap in ((fronts.EAST, RUSSIAN_EAST), (fronts.CAUCASUS, RUSSIAN_CAUCASUS)):
         if a == front and (z == front or end == RU_TRANSIT) or start == RU_TRANSIT and z == front:
-            return ((cap, k),)  # tgw.9.22, tgw.9.25
+            return ((cap, k),)  # tgw.9.22a, tgw.9.22c; on the way into the transfer box and out of it (tgw.9.25a, tgw.9.25c)
     if a == z == fronts.EGYPT:
         return ((EGYPT, k),)
     if a == z == fronts.IRAQ:
@@ -202,7 +213,8 @@ def heads(st: State, units: int) -> int:
 
 
 def able(st: State, side: int) -> int:
-    """Units of a side that may still ride: not ridden or sailed yet in this phase (tgw.9.56a), not bound."""
+    """Returns the units of a side that may still use strategic movement: not moved by rail or sea yet in this phase (tgw.9.13b,
+    tgw.9.56a), and not bound. Units that have moved and fought may (tgw.9.33a)."""
     return st.troops[side] & ~(st.railed | st.sailed | st.devastating | areas.frozen(st) | halted(st))
 
 
@@ -248,7 +260,8 @@ def beside(hexes: int) -> int:
 
 
 def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
-    """Transit boxes that these units may enter from where they are (tgw.9.13, tgw.9.24)."""
+    """Returns the transit boxes that these units may enter from where they are (tgw.9.13a, tgw.9.24b); a later phase takes them out
+    (tgw.9.13b). No unit goes back to Arabia (tgw.9.16b). The Russian box is closed after the Fall of the Czar (tgw.9.25b)."""
     if start < 0 or not st.near_east_moves:
         return []
     front = fronts.FRONT_AT[start]
@@ -294,7 +307,7 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
                     )
         return out
     if start == ARABIA:
-        return board.OTTOMAN & fronts.FRONT[fronts.EGYPT]  # tgw.9.16
+        return board.OTTOMAN & fronts.FRONT[fronts.EGYPT]  # tgw.9.16a
     if start in EDGES:
         front = _zone(start)
         return flood(front, ENTRY[start] & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == tables.SNOW)
@@ -303,7 +316,7 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
         if start == TRANSIT and front == fronts.EAST and bunch & roster.HQ:
             continue
         if start == RU_TRANSIT and st.flag("czar-fell") and any(st.came_from.get(u) != front for u in bits(bunch)):
-            continue  # N11
+            continue  # a unit in the box goes back to the front from which it came (tgw.9.25b, N11)
         out |= flood(
             front, EDGE[side].get(front, 0) & st.ctrl[side], open & area(st, side, bunch, front), st.weather[front] == tables.SNOW
         )

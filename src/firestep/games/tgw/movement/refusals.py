@@ -129,6 +129,7 @@ def _end(st: State, step: March, i: int) -> list[Refusal]:
     if not movement.with_room(st, step.side, step.bunch, bit):
         return [Refusal("tgw.8.23a", f"{where(i)} has no room for these units at the end of the phase")]
     if not bit & movement.fed(st, step.bound(st), step.bunch):
+        # units out of supply may move, but not end so by choice (tgw.11.82a)
         return [Refusal("tgw.8.26a", f"the units would be out of supply in {where(i)}")]
     return []
 
@@ -137,6 +138,7 @@ def _step(st: State, step: March, i: int) -> list[Refusal]:
     if step.at < 0 or not movement.NEAR[step.at] >> i & 1:
         return [Refusal("tgw.8.0c", f"{where(i)} is not next to where the units are")]
     if not step.next(st) >> i & 1:
+        # sea, lake or wall, or a side that looks like a haff and is none (tgw.8.35d)
         return [Refusal("tgw.8.24a", f"no step leads over the side between {where(step.at)} and {where(i)}")]
     if not (refusals := _end(st, step, i)):
         return []
@@ -266,7 +268,7 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
     if end == step.start:
         return [Refusal("tgw.9.0d", f"the units are in {where(end)} already")]
     if end < 0:
-        if end not in rail.boxes(st, side, bunch, step.start):
+        if end not in rail.boxes(st, side, bunch, step.start):  # nor back to Arabia (tgw.9.16b), nor after the Czar (tgw.9.25b)
             return [Refusal("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", f"these units may not go into {where(end)}")]
         return [] if rail.affordable(st, side, units, step.start, end) else [_too_dear(side, end)]
     bit = 1 << end
@@ -282,6 +284,7 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
     if rail.threatened(st, side) & bit:
         return [Refusal("tgw.9.32a", f"{where(end)} is next to an enemy unit or fort")]
     if not rail.reachable(st, side, bunch, step.start, may) & bit:
+        # the way is closed, or leaves Russia (tgw.9.22b, tgw.9.22c), Egypt (tgw.9.23a) or the south of Iraq (tgw.9.23b)
         return [Refusal("tgw.9.31b", f"no open way leads to {where(end)}")]
     if not rail.affordable(st, side, units, step.start, end):
         return [_too_dear(side, end)]
@@ -291,6 +294,8 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
 
 
 def _too_dear(side: int, end: int) -> Refusal:
+    """Returns the refusal of a ride for which too little capacity is left. It names the main limit of the side, though another may
+    be used up (tgw.9.12a, tgw.9.14b, tgw.9.22a, tgw.9.25a)."""
     return Refusal(
         "tgw.9.21a" if side == tables.ALLIED else "tgw.9.11a", f"too little capacity is left to take them to {where(end)}"
     )
@@ -329,6 +334,7 @@ def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
     way = sea.fare(step.start, end)
     if not way:
         return [Refusal("tgw.9.55a", "Europe and Iraq are joined only by way of Egypt")]
+    # of Europe, of the Near East (tgw.9.52b), or of one of both (tgw.9.52c)
     if not all(sea.left(st, cap) >= len(step.units) for cap in way):
         return [Refusal("tgw.9.52a", "too few ships are left in this phase")]
     if not control.room(st, end, bunch, tables.ALLIED):

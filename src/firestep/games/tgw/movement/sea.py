@@ -21,6 +21,7 @@ from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 
 STAY: Action = ("stay",)
+#: six units in Europe (tgw.9.52a), three in the Near East (tgw.9.52b)
 SEA, SEA_NE = 7, 8
 LIMITS = {SEA: 6, SEA_NE: 3}
 #: coastal hexes west of the canal are ports (tgw.9.53a, E43)
@@ -57,7 +58,8 @@ def ports(st: State) -> int:
 
 
 def fare(start: int, end: int) -> tuple[int, ...]:
-    """The capacities a passage uses, one each; empty where there is none (tgw.9.52, tgw.9.55)."""
+    """Returns the capacities that a passage uses, one of each; empty if there is no passage. One between Europe and the Near East
+    uses both (tgw.9.52c). Iraq is reached from Egypt in a later phase, and so is Europe from there (tgw.9.55a, tgw.9.55b)."""
     a, z = fronts.FRONT_AT[start], fronts.FRONT_AT[end]
     near = (fronts.EGYPT, fronts.IRAQ)
     if a in near and z in near:

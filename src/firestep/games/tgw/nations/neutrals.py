@@ -67,7 +67,7 @@ def enter(s: S, nation: int, side: int) -> Steps:
     land = board.COUNTRY[COUNTRY[nation]]
     st.set_side(nation, side)
     st.entered[nation] = st.turn
-    # N2: what the enemy holds of Greece after Salonika stays his
+    # what the enemy holds of Greece after Salonika stays his (tgw.7.14b, N2)
     st.seize(land & ~st.ctrl[1 - side] if nation == tables.GK else land, side)
     s.note("enters", "tgw.6.53b", "tgw.7.14a", nation=tables.NATIONS[nation], side=tables.SEATS[side])
     first = army(st, nation)

@@ -272,8 +272,9 @@ def facing(scenario: str, front: str) -> int:
 
 @cache
 def control(scenario: str) -> tuple[int, int]:
-    """The hexes each side controls at the start (tgw.7.11, tgw.7.12, tgw.22.11)."""
+    """Returns the hexes that each side controls at the start; no side controls the others (tgw.7.11c, tgw.22.11)."""
     if scenario == "1914":
+        # Europe (tgw.7.11b, tgw.7.11a) and the Near East (tgw.7.12c, tgw.7.12b)
         allied = board.lands("belgium", "france", "russia", "russian-poland", "serbia", "montenegro", "egypt")
         cp = board.lands("germany", "austria-hungary", "luxembourg", "ottoman-empire") & ~board.EUROPEAN_TURKEY
     else:
@@ -283,6 +284,7 @@ def control(scenario: str) -> tuple[int, int]:
             cp |= board.EUROPEAN_TURKEY
     if scenario == "1918":
         return allied, cp & ~allied  # tgw.22.51: the Near East is left out
+    # around Basra and Abadan, and in Persia (tgw.7.12b, tgw.7.12c)
     british = (board.mask("N2252") | near(board.INDEX["N2252"], 1) | near(board.INDEX["N2552"], 1)) & board.FRONT["NI"]
     persian = board.SETTLED & board.PERSIA
     allied |= persian & ~board.CP_TOWNS & ~cp | (british & ~board.CP_TOWNS if scenario == "1914" else british & ~cp)
