@@ -184,7 +184,7 @@ class State(Declared):
     rolls: int = 0
     #: where each unit is: one place or one box at a time (ditt.1.1a); at set-up the others are in `POOL` (ditt.16.2l)
     at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * tables.N)
-    #: Divs of each Army; every other Div of a power is in its Reserves (ditt.4.1i)
+    #: Divs of each Army, which are its size (ditt.4.1a); every other Div of a power is in its Reserves (ditt.4.1i)
     divs: Annotated[list[int], _by(tables.UNITS, 0)] = made(lambda: [0] * tables.N)
     #: German Divs in the Süd Army, part of its Divs (ditt.4.1g)
     sud: int = 0

@@ -1,6 +1,8 @@
-"""Special Events: the coins and what they do, at the moments they name (ditt.3.0i to ditt.3.0n).
+"""Special Events: the coins that are played in a combat, and what they do (ditt.3.0j to ditt.3.0n).
 
-`data/special_events.csv` says for each box when its coins may be played and what they do; `pulse_coins.py` has those of a pulse.
+`data/special_events.csv` says for each box when its coins may be played and what they do. `pulse_coins` has those of a pulse,
+events bring coins (`events.coins`), `refusals` says why a coin cannot be played in a pulse, and `combat.refusals` why not in a
+combat.
 """
 
 from __future__ import annotations
@@ -46,8 +48,8 @@ AT = {
 
 
 def offers(s: S, side: int, moment: str) -> list[Action]:
-    """The coins a side may play now, as actions ("coin", box), sorted. Moments: "before" and "after" the dice of `State.fight`,
-    "pulse" at the start of a pulse of that side."""
+    """Returns the coins that a side may play now, as actions ("coin", box), sorted; its box must have one (ditt.3.0k). Moments:
+    "before" and "after" the dice of `State.fight`, "pulse" at the start of a pulse of that side."""
     st = s.state
     coins = st.coins
     boxes = [k for k in AT[side, moment] if coins[k]]

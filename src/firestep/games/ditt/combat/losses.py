@@ -1,7 +1,8 @@
-"""Losses (ditt.5.2, ditt.7.3): the owner meets the hits with Divs and Minor Forces, one Army after another (ruling L07).
+"""Losses (ditt.5.2, ditt.7.3): the owner covers the hits with Divs and Minor Forces, one unit after another (ruling L07).
 
-Hits must be covered as far as any choice can cover them. A Minor Force falls only to hits equal to its Fortitude, so it may be
-named only while as many hits are left; Divs are rounded up, but none is lost in vain.
+Hits must be covered as far as any choice can cover them. A Minor Force is destroyed only by hits equal to its Fortitude, so it may
+be named only while as many hits are left. Divs are rounded up, but no Div is lost if another loss makes it needless. `combat` rolls
+the hits, and `retreat` has what follows the losses.
 """
 
 from __future__ import annotations
@@ -65,13 +66,13 @@ def options(st: State, units: list[int], hits: int, starving: int, least: int = 
     for u in units:
         rest = [v for v in units if v != u]
         if not tables.IS_ARMY[u]:
-            k = absorbs(st, u, 1, starving)
+            k = absorbs(st, u, 1, starving)  # fewer hits do not destroy it (ditt.5.2b)
             if k <= hits and uncovered(st, rest, hits - k, starving) == goal:
                 out.append((u, 1))
             continue
         one = max(1, absorbs(st, u, 1, starving))
         for n in range(1, st.divs[u] + 1):
-            if absorbs(st, u, n - 1, starving) >= hits:
+            if absorbs(st, u, n - 1, starving) >= hits:  # a rest costs one more Div (ditt.7.3c), but no second
                 break
             over = absorbs(st, u, n, starving) - hits
             if uncovered(st, rest, -over, starving) == goal:
@@ -81,7 +82,7 @@ def options(st: State, units: list[int], hits: int, starving: int, least: int = 
 
 @dataclass(frozen=True, slots=True)
 class Suffer(Auto[Session[State]]):
-    """The hits on one side of the fight (0 attacker, 1 defender) are met; the owner is asked where he has a choice."""
+    """Covers the hits on one side of the fight (0 attacker, 1 defender). The owner is asked if there is a choice."""
 
     who: int
 
@@ -130,7 +131,7 @@ def _apply(
 
 @dataclass(frozen=True, slots=True)
 class Losses(Choice[Session[State]]):
-    """Name an Army and how many of its Divs are lost, or a Minor Force; each is named once."""
+    """The owner names an Army and how many of its Divs are lost, or a Minor Force (ditt.7.3d). Each is named once."""
 
     who: int
     left: int

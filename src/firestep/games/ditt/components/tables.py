@@ -78,13 +78,14 @@ UNIT_NAME = tuple(r["name"] for r in _UNITS)
 IS_ARMY = tuple(r["kind"] == "army" for r in _UNITS)
 #: among them elite units of Great Powers (ditt.5.1g), and the Gurkhas (ditt.err.j)
 IS_MF = tuple(not a for a in IS_ARMY)
-#: printed factors (ditt.1.2a): of one Div for an Army, of the whole unit for a Minor Force (ditt.err.k for the Baku Soviet)
+#: printed factors (ditt.1.2a): of one Div for an Army, of the whole unit for a Minor Force (ditt.5.1d; for the Baku Soviet
+#: ditt.err.k)
 FACTORS = tuple(
     DIV[UNIT_NATION[k]] if IS_ARMY[k] else (int(r["offence"]), int(r["defence"]), int(r["fortitude"])) for k, r in enumerate(_UNITS)
 )
 TWO_STARS = tuple(r["stars"] == "2" for r in _UNITS)
 ALPINE_UNIT = tuple(r["alpine"] == "yes" for r in _UNITS)
-#: Minor Forces that may enter the Near East (ditt.6.3d)
+#: Minor Forces that may enter the Near East (ditt.6.3d): none of Russia (ditt.6.3o)
 NE_UNIT = tuple(r["ne"] == "yes" or r["kind"] == "army" for r in _UNITS)
 #: where units begin; the column `why` of `units.csv` cites the rule of each minor country and of the units in the colonies
 START_PLACE = tuple(r["place"] for r in _UNITS)
@@ -123,7 +124,7 @@ FIRST = (CP, *(_SIDE[r["first"]] for r in _TURNS))
 SEAS = ("north", "baltic", "black", "mediterranean", "adriatic")
 SEA_TITLE = ("North Sea", "Baltic Sea", "Black Sea", "Mediterranean Sea", "Adriatic Sea")
 NORTH, BALTIC, BLACK, MED, ADRIATIC = range(5)
-#: boxes of the Naval Supremacy Track, from left to right
+#: boxes of the Naval Supremacy Track, from left to right; at Parity neither side has Supremacy (ditt.8.3l)
 EP_RULES, PARITY, CP_RULES = 0, 1, 2
 SEA_WORD = ("entente", "parity", "central")
 

@@ -179,8 +179,8 @@ def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
 
 
 def waiting(st: State, side: int) -> list[int]:
-    """Units in the Reserve Box that can be deployed, those of a neutral Italy among them; the box must be emptied (ditt.6.4g,
-    ditt.15.1f, L04)."""
+    """Returns the units in the Reserve Box that can be deployed (ditt.2.2e), also those of a neutral Italy (ditt.15.1f). The box
+    must be emptied (ditt.6.4g, L04)."""
     depot = deployment.Depot(st)
     return [u for u in deployment.boxed(st, side, BOX) if depot.takes(u)]
 

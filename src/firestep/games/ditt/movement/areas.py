@@ -70,7 +70,7 @@ def beside(countries: tuple[str, ...]) -> int:
 
 @cache
 def listed(nation: int, key: int) -> int:
-    """The places that the national rules open to a nation (ditt.10.2 to ditt.10.6, ditt.11.2, ditt.14.1, ditt.14.2, ditt.15.5)."""
+    """Returns the places that the national rules open to a nation; the rule of each stands beside its line."""
     everywhere = places.LAND
     if nation == tables.FR:
         return everywhere & ~places.lands("Süd-West Afrika", "Ost-Afrika")  # ditt.11.2b
@@ -277,7 +277,7 @@ def area(st: State, u: int, key: int = -1) -> int:
 
 def _area(st: State, u: int, n: int, side: int) -> int:
     key = lists_key(st)
-    if side == tables.NEUTRAL:
+    if side == tables.NEUTRAL:  # ditt.15.1d
         return (
             st.own[n] & (places.COUNTRY["Italy"] | places.COUNTRY["Libya"]) & ~barren(n, tables.ALPINE_UNIT[u], key)
             if n == tables.IT

@@ -17,6 +17,7 @@ from firestep.hexmap.grid import bits
 
 #: Divs that may take part in one invasion (ditt.6.5a, V10)
 MOST = {tables.BR: 12, tables.FR: 10}
+#: hexes of an invasion at sea (ditt.6.5f)
 RANGE = 10
 ATTACK: Action = ("attack",)
 FLEET: Action = ("fleet",)
@@ -40,8 +41,8 @@ def fleet_of(st: State, place: int) -> tuple[int, ...]:
 
 
 def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
-    """Where a group may land: enemy coasts within ten hexes over one sea that the CP does not rule (ditt.6.5e to ditt.6.5h,
-    V11)."""
+    """Returns where a group may land: the enemy coasts within `sea_reach` (ditt.6.5e), outside the Near East if its limits are
+    reached (ditt.6.5c, V11)."""
     load = {n: sum(weight(st, u) for u in units if st.serves[u] == n) for n in MOST}
     if any(load[n] > MOST[n] for n in MOST):
         return 0
@@ -60,7 +61,8 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
 
 
 def sea_reach(st: State, start: int) -> int:
-    """Coasts within ten hexes of a coast, over one sea that the CP does not rule (ditt.6.5e to ditt.6.5h)."""
+    """Returns the coasts within ten hexes of a coast (ditt.6.5f), over one sea that the CP does not rule (ditt.6.5h), not across a
+    Sea Boundary (ditt.6.5g)."""
     out = 0
     for sea in open_to_sail(st, start):
         out |= _voyages(sea, start)
@@ -84,7 +86,7 @@ def _voyages(sea: int, start: int) -> int:
 def offers(st: State, side: int) -> list[Action]:
     """Invasions that can set sail, and attacks by units already in a Beach Head (V17)."""
     out: list[Action] = []
-    if side == tables.EP and IN_HAND in st.beach:
+    if side == tables.EP and IN_HAND in st.beach:  # ditt.6.5v
         coast = st.ctrl[tables.EP] & places.COASTAL & (st.of[tables.BR] | st.of[tables.FR])
         for i in bits(coast):
             if any(beaches(st, i, (u,)) for u in fleet_of(st, i)):

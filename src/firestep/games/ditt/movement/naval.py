@@ -33,8 +33,8 @@ def move(s: Session[State], sea: int, towards: int, *rules: str) -> None:
 
 
 def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = False) -> bool:
-    """A naval battle: two dice, 11 or more win, 4 or less lose (ditt.8.3h to ditt.8.3j); the US help from their entry on
-    (ditt.15.10f). `safe` ignores a defeat. Says whether the marker moved."""
+    """Rolls a challenge: two dice, 11 or more win (ditt.8.3h), 4 or less lose (ditt.8.3i), others change nothing (ditt.8.3j). The
+    US help from their entry on (ditt.15.10f). `safe` ignores a defeat. Returns whether the marker moved."""
     st = s.state
     before = st.seas[sea]
     roll = s.roll() + s.roll()

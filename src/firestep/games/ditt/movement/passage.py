@@ -82,7 +82,8 @@ def enterable(st: State, u: int) -> int:
 
 
 def passable(st: State, u: int, area: int = -1) -> int:
-    """Returns the places that a unit may enter without a fight, next to it or not. To pass friends costs nothing (ditt.6.1r)."""
+    """Returns the places that a unit may enter without a fight, next to it or not: a path leads over friendly places and those that
+    it captures (ditt.6.1h). To pass friends costs nothing (ditt.6.1r)."""
     out = areas.area(st, u) & ~unstackable(st, u) if area < 0 else area
     return out & ~barred(st, st.side(u))
 

@@ -58,7 +58,7 @@ class EndPulse(Auto[Session[State]]):
         st.passes[1] = 1 - self.side
         st.spots[0] = 0
         st.set_flag("sarrail-used", False)
-        return more if st.passes[0] >= 2 else (*more, Pulse(1 - self.side))
+        return more if st.passes[0] >= 2 else (*more, Pulse(1 - self.side))  # ditt.2.4a
 
 
 def reinforceable(st: State, nation: int, fit: int) -> list[int]:
@@ -113,7 +113,7 @@ class Pulse(SideChoice[Session[State]]):
         if verb == "pass":
             s.note("passes", "ditt.2.4e", side=tables.SEATS[side])
             return (EndPulse(side, True),)
-        if verb == "stack":
+        if verb == "stack":  # ditt.6.1b
             i = places.INDEX[action[1]]
             units = tuple(u for u in bits(st.stack(i) & passage.commanded(st, side)) if passage.may_march(st, u))
             hungry = sum(1 << u for u in units if not is_supplied(st, u))

@@ -27,7 +27,7 @@ LIST_RULE = {
     tables.MR: "ditt.10.5j",
     # these have rules of their own in place of ditt.10.4a (ditt.10.5t)
     tables.AB: "ditt.14.1d",
-    tables.SI: "ditt.14.1f",
+    tables.SI: "ditt.14.1f",  # Egypt until Italy is in the war: ditt.14.1j
     tables.AR: "ditt.14.2b",
     tables.SG: "ditt.10.5o",
     tables.SP: "ditt.10.5q",
@@ -62,6 +62,7 @@ def full(st: State, u: int, k: int) -> list[Refusal]:
 def refuse_closed(st: State, i: int, nation: int = -1) -> list[Refusal]:
     if not areas.closed(st, nation) >> i & 1:
         return []
+    # through Greater Bulgaria the CP only traces supply (ditt.15.12d)
     return [
         Refusal("ditt.13.2c" if places.COUNTRY["Russia"] >> i & 1 else "ditt.15.12i", f"{places.place(i)} is closed to everybody")
     ]
@@ -119,14 +120,15 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
     side = st.side(u)
     bit = 1 << i
     near = passage.ways_of(st, u).near[here]
-    if left <= 0:
+    if left <= 0:  # three hexes for those that begin next to no enemy (ditt.6.1g)
         return [Refusal("ditt.6.1e", f"{who(u)} has no hexes left to move")]
     if not near & bit:
         if not places.ATLAS.near(here) & bit:
             # hexes touch by ditt.1.1e, boxes by ditt.11.1d; North India by ditt.11.1f
             return [Refusal("ditt.6.1c", f"{places.place(i)} is not next to {places.place(here)}")]
         if places.is_arrow(here, i):
-            # the arrows of the North Sea, the Baltic and the Adriatic: ditt.sct.a, ditt.sct.d, ditt.sct.f
+            # the arrows of the North Sea (ditt.10.2c, ditt.10.2d, ditt.sct.a), the Baltic (ditt.sct.d) and the Adriatic
+            # (ditt.sct.f)
             return [Refusal("ditt.8.3e", f"the crossing arrow to {places.place(i)} is closed to {who(u)} now")]
         if not places.contact(True).near[here] & bit:
             return [Refusal("ditt.6.1n", f"the hexside to {places.place(i)} is blocked")]
@@ -139,7 +141,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
     if passage.heat(st) & bit:
         out.append(Refusal("ditt.6.2b", f"nobody moves or fights at {places.place(i)} in Summer"))
     if passage.enemies(st, side) & bit and not passage.passable(st, u) & bit:
-        if barred:
+        if barred:  # but not by the Germans of turn 1 (ditt.6.1q)
             out.append(Refusal("ditt.6.1p", "an Army of the group came through a hex with a flipped friend; they may not attack"))
         if st.truce & bit:
             out.append(Refusal("ditt.16.3d", f"{places.place(i)} may not be attacked this turn"))
@@ -388,7 +390,7 @@ def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refu
     return (
         []
         if invasion.sea_reach(st, start) >> i & 1
-        # the enemy's seas: ditt.6.5h; ditt.sct.b, ditt.sct.c, ditt.sct.e, ditt.sct.h, ditt.sct.j
+        # Sea Boundaries: ditt.6.5g; the enemy's seas: ditt.6.5h, ditt.sct.b, ditt.sct.c, ditt.sct.e, ditt.sct.h, ditt.sct.j
         else [Refusal("ditt.6.5f", f"{places.place(i)} is too far, beyond a Sea Boundary, or on a sea that the enemy rules")]
     )
 
