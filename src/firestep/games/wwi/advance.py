@@ -19,9 +19,9 @@ HALT: Action = ("halt",)
 
 def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
     """The hexes attackers may enter, in order: the emptied hex, then the path of the retreat up to the first hex next to the
-    retreated unit (wwi.8.71a, R24), not past an enemy unit or an uninvolved fortification (wwi.8.75c, R25), and no farther than
-    the first hex beyond the emptied one that another enemy controls (wwi.8.71c, R23). The fortification of the emptied hex is not
-    another one: whoever goes on from there has destroyed it (wwi.12.45b)."""
+    retreated unit (wwi.8.71a, R24), from zone to zone too (wwi.8.7b), not past an enemy unit or an uninvolved fortification
+    (wwi.8.75c, R25), and no farther than the first hex beyond the emptied one that another enemy controls (wwi.8.71c, R23). The
+    fortification of the emptied hex is not another one: whoever goes on from there has destroyed it (wwi.12.45b)."""
     if not fight.vacated or held(st, 1 - fight.side) & ~(st.forts & 1 << fight.target) & 1 << fight.target:
         return ()
     out = [fight.target]
@@ -46,7 +46,8 @@ def way_to(st: State, fight: Fight, dest: int) -> tuple[int, ...]:
 
 
 def advances(st: State, fight: Fight) -> list[Action]:
-    """Every unit that took part and every hex of the pursuit where it may end: none with a unit in it (wwi.8.71d, R26)."""
+    """Every unit that took part and every hex of the pursuit where it may end, the last or an earlier one (wwi.8.71b): none with a
+    unit in it (wwi.8.71d, R26). Neither points (wwi.8.72a), supply (wwi.8.72b) nor terrain (wwi.8.73) matter."""
     path = [i for i in pursuit(st, fight) if st.unit_in(i) < 0]
     if not path:
         return []
@@ -59,7 +60,8 @@ def advances(st: State, fight: Fight) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class Advance(Auto[Session[State]]):
-    """Offer the advance if the hex was emptied; it must be used before any other attack (wwi.8.76a)."""
+    """Offer the advance if the hex was emptied, be it of a fortification alone (wwi.8.74). It must be used before any other attack
+    (wwi.8.76a)."""
 
     def run(self, s: Session[State]) -> Steps:
         fight = s.state.fight
@@ -92,7 +94,7 @@ class AdvanceUnits(Choice[Session[State]]):
         u, dest = board.UNIT[action[1]], board.INDEX[action[2]]
         was = st.at[u]
         path = way_to(st, fight, dest)
-        if st.forts & ~st.side_forts[fight.side] & 1 << fight.target:
+        if st.forts & ~st.side_forts[fight.side] & 1 << fight.target:  # its unit has retreated: wwi.8.75a
             st.forts &= ~(1 << fight.target)
             s.note("fort-taken", "wwi.12.45b", hex=board.NUMBER[fight.target], unit=board.UNITS[u])
         st.put(u, dest)
@@ -142,7 +144,7 @@ class FollowUp(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class FightOver(Auto[Session[State]]):
-    """The attack is done; the next one may be declared (4.ph4b)."""
+    """The attack is done; the next one may be declared (wwi.4.ph4b)."""
 
     def run(self, s: Session[State]) -> Steps:
         s.state.fight = None

@@ -27,7 +27,8 @@ DONE: Action = ("done",)
 
 
 def eligible(st: State, side: int) -> int:
-    """Hexes of units that may still attack in this phase: in supply (wwi.8.11b, wwi.8.15) and not used yet (wwi.8.14a)."""
+    """Hexes of units that may still attack in this phase: in supply at this attack (wwi.8.11b, wwi.8.15, wwi.9.4b) and
+    not used yet (wwi.8.14a). Fortifications never attack (wwi.12.4), nor do units in the Transit Area (wwi.5.55a)."""
     out = in_supply(st, side)[0]
     if st.attacking:
         for u in bits(st.attacking):
@@ -82,7 +83,8 @@ def defense(st: State, hex: int) -> int:
 
 
 def defense_with(st: State, hex: int, units: int, forts: int) -> int:
-    """Halves first for what is not in supply, then rough and winter once a hex (wwi.8.32-wwi.8.35, wwi.9.23, R16)."""
+    """The unit and the fortification together (wwi.8.22a). Halves first for what is not in supply (wwi.8.32a, wwi.8.32b, wwi.9.23),
+    then rough and winter once a hex, for a fortification too (wwi.8.34, wwi.8.35, wwi.12.42, R16)."""
     u = st.who[hex] - 1
     total = 0
     if u >= 0:
@@ -144,7 +146,8 @@ def strong_enough(st: State, side: int, units: int, found: int) -> list[int]:
 
 
 def french_duty(st: State, side: int) -> bool:
-    """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (wwi.14.23, R66)."""
+    """Turn 1 of the historical game: two attacks with French units, at the latest in the third attack phase (wwi.14.23, R66).
+    None in the free game (wwi.14.33)."""
     if (
         st.turn != 1
         or st.free
@@ -165,7 +168,8 @@ def french_duty(st: State, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Attacks(SideChoice[Session[State]]):
-    """An attack phase: the phasing player attacks in any order, one attack at a time (4.ph4b), or ends it (wwi.8.12a)."""
+    """An attack phase: the phasing player attacks in any order, one attack at a time (wwi.4.ph4b), or ends it
+    (wwi.8.12a): enemy zones force no attack (wwi.6.2)."""
 
     side: int
 
@@ -190,7 +194,8 @@ class Attacks(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Assemble(SideChoice[Session[State]]):
-    """Which adjacent units take part (wwi.8.12b): at most six, from the six neighbours (wwi.8.13a)."""
+    """Which adjacent units take part (wwi.8.12b): at most six, from the six neighbours (wwi.8.13a), against one hex (wwi.8.13b,
+    wwi.8.21)."""
 
     side: int
     target: int
@@ -210,7 +215,7 @@ class Assemble(SideChoice[Session[State]]):
             if self.units:
                 out.append(GO)
             if any(u in board.INFILTRATORS for u in self.units):
-                out.append(INFILTRATE)  # declared before the die (wwi.12.33a)
+                out.append(INFILTRATE)  # declared before the die (wwi.12.33a); others may take part (wwi.12.33b)
         return out
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -235,9 +240,9 @@ class Resolve(Auto[Session[State]]):
             violate(s, board.COUNTRY_AT[hex], self.side)  # before the attack is resolved (R36)
             if st.unit_in(hex) < 0 and not st.forts >> hex & 1 or st.allegiance[board.COUNTRY_AT[hex]] == board.NOBODY:
                 return ()  # the Greek armies are gone (wwi.11.3a)
-        strength = sum(board.ATTACK[u] for u in self.units)
+        strength = sum(board.ATTACK[u] for u in self.units)  # as printed (wwi.8.31), whatever points are left (wwi.8.58a)
         column = differential(strength, defense(st, hex))
-        die = s.roll()
+        die = s.roll()  # chits, put back after each draw, give the same six numbers: wwi.3.4b, wwi.8.4c
         printed = board.CRT[column][die]
         fight = make_fight(st, self.side, hex, self.units, self.infiltrate, printed)
         for u in self.units:
@@ -277,7 +282,8 @@ def differential(strength: int, against: int) -> int:
 
 
 def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrate: bool, printed: tuple[int, int]) -> Fight:
-    """The fight with its losses: supply is judged now (wwi.9.4a), doubling applied (wwi.8.59a, wwi.12.47)."""
+    """The fight with its losses: supply is judged now (wwi.9.4a), doubling applied (wwi.8.59a, wwi.12.47). No strength
+    changes the loss (wwi.8.56b), and a unit is never attacked without its fortification (wwi.8.22b)."""
     defender = st.unit_in(hex)
     fort = bool(st.forts >> hex & 1)
     fight = Fight(
@@ -292,7 +298,7 @@ def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrat
         printed[0],
         printed[1],
         infiltrate and defender >= 0 and printed[1] >= 2,
-    )  # the printed result counts (wwi.12.32a, wwi.12.34, wwi.12.37)
+    )  # the printed result counts (wwi.12.32a, wwi.12.34, wwi.12.37), an empty fort is not forced (wwi.12.32c)
     attacker_doubled, defender_doubled = doubling(st, fight)
     return replace(
         fight, attacker_loss=printed[0] * (2 if attacker_doubled else 1), defender_loss=printed[1] * (2 if defender_doubled else 1)

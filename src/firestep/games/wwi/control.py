@@ -59,7 +59,7 @@ def objectives(st: State, side: int) -> int:
 
 
 def _capture(s: Session[State], unit: int, side: int, bit: int, i: int) -> None:
-    """Whoever entered a Resource Center last owns it (wwi.15.1a)."""
+    """The side that entered a Resource Center last owns it (wwi.15.1a); a zone of control captures nothing (wwi.15.1b)."""
     st = s.state
     if side == board.ALLIED and not st.allied_centres & bit:
         st.allied_centres |= bit

@@ -25,7 +25,7 @@ REBUILD = {i: ("rebuild", n) for i, n in board.NUMBER.items()}
 
 @dataclass(frozen=True, slots=True)
 class Income(Auto[Session[State]]):
-    """Each nation adds the points of its schedule (4.ph10a)."""
+    """Each nation adds the points of its schedule (wwi.4.ph10a) to those it has kept (wwi.10.0c)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -46,7 +46,8 @@ class Income(Auto[Session[State]]):
 
 
 def due(st: State, nation: int) -> int:
-    """A nation's points this turn: none while it is not at war (crp.lock), none for Russia after its collapse (wwi.12.11b)."""
+    """A nation's points this turn: none while it is not at war (wwi.crp.lock), none for Russia after its collapse (wwi.12.11b).
+    Resource Centers give none (wwi.10.0f). The western nations keep theirs when France is lost (wwi.12.2b)."""
     if nation == board.BL:
         return st.belgian_crp if st.allegiance[nation] <= board.CENTRAL else 0  # exactly four, once (R57)
     if nation == board.US:
@@ -61,7 +62,7 @@ def due(st: State, nation: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Arrivals(Auto[Session[State]]):
-    """US armies due are placed before anything is built (4.ph10b); if no hex is free they wait (R52)."""
+    """US armies due are placed before anything is built (wwi.4.ph10b); if no hex is free they wait (R52)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -89,7 +90,7 @@ class Arrive(Choice[Session[State]]):
         st = s.state
         u = waiting(st)[0]
         if st.allegiance[board.US] == board.NEUTRAL:
-            st.allegiance[board.US] = board.ALLIED  # its first army brings the United States into the war (trt.us)
+            st.allegiance[board.US] = board.ALLIED  # its first army brings the United States into the war (wwi.trt.us)
             st.realign()
             s.note("joins", "wwi.trt.us", country="us", side="allied")
         st.us_due -= 1
@@ -101,11 +102,11 @@ class Arrive(Choice[Session[State]]):
 
 
 def build_hexes(st: State, nation: int) -> int:
-    """Where a nation's new army may appear: empty, free of enemy zones (wwi.10.24, wwi.6.6), on its own kind of place
-    (wwi.10.21-wwi.10.23)."""
+    """Where a nation's new army may appear: empty, free of enemy zones (wwi.10.24a, wwi.10.24b, wwi.6.6a), which no
+    fortification cancels here (wwi.6.6b), on its own kind of place."""
     side = board.ALLIED if nation == board.US else st.allegiance[nation]
     if nation in (board.FR, board.BR, board.US) and side == board.ALLIED:
-        places = board.WEST_EDGE & board.HOME[board.FR]  # wwi.10.21, and nowhere else (wwi.12.2c)
+        places = board.WEST_EDGE & board.HOME[board.FR]  # wwi.10.21, and nowhere else (wwi.12.2c), even if all is shut (wwi.12.2a)
     elif nation == board.RS:
         places = 0 if st.surrendered else board.EAST_EDGE & board.HOME[board.RS]  # wwi.10.22
     elif nation in (board.GE, board.AH):
@@ -121,8 +122,8 @@ def build_hexes(st: State, nation: int) -> int:
 
 
 def buildable(st: State, side: int) -> list[tuple[str, int]]:
-    """Kinds of army a side can pay for and has a counter of (wwi.10.2a, wwi.10.26a), with the next counter, in the order of their
-    names."""
+    """Kinds of army a side can pay for and has a counter of (wwi.10.2a, wwi.10.26a), the BEF among them (wwi.10.2b), with the next
+    counter, in the order of their names."""
     out = []
     for kind, units in KINDS:
         n = board.KIND_NATION[kind]
@@ -143,14 +144,14 @@ KINDS = sorted(board.KINDS.items())
 
 def rebuildable(st: State, side: int) -> list[int]:
     """Destroyed fortifications whose first owner can pay one point a strength (wwi.10.2c, wwi.12.46) and supply them (wwi.9.5c,
-    wwi.10.2d)."""
+    wwi.10.2d), each in its own hex (wwi.10.25a)."""
     ruins = board.FORTS & ~st.forts & st.side_forts[side]
     return [i for i in bits(ruins) if st.crp[board.FORT_NATION[i]] >= board.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
 
 
 def would_be_supplied(st: State, side: int, site: int) -> bool:
     """A fortification rebuilt here is in supply: it holds its own hex against enemy zones (wwi.6.52a, wwi.12.43), which bar the
-    building of units alone (wwi.6.6, R74); only an enemy in the hex shuts it."""
+    building of units alone (wwi.6.6a, R74); only an enemy in the hex shuts it."""
     bit = 1 << site
     if not passable(st, side) & bit:
         return False
@@ -276,7 +277,7 @@ class Amount(Choice[Session[State]]):
         st = s.state
         k = int(action[1])
         pay(st, self.lender, k)
-        st.crp[self.borrower] += k
+        st.crp[self.borrower] += k  # for any use (wwi.10.32a), never to be returned (wwi.10.32b)
         if self.borrower == board.TU:
             st.borrowed += k  # wwi.10.33, wwi.12.6b
         st.lent = (*st.lent, self.lender * 100 + self.borrower)
@@ -289,7 +290,8 @@ class Amount(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Attrition(Auto[Session[State]]):
-    """Every unit and fortification out of supply is destroyed, all judged at the same instant (4.ph10e, wwi.9.22, R49)."""
+    """Every unit and fortification out of supply is destroyed, all judged at the same instant (wwi.4.ph10e, wwi.9.4c,
+    wwi.9.22, R49)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

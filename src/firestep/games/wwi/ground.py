@@ -62,7 +62,7 @@ class Reach:
     """What a mover can reach: the hexes where it may end, and the least it spends to be somewhere and still go on.
 
     `foot[k]`, `rail[h]`, `after[k]` are the hexes it can be in and still move, after `k` whole or `h` half points, before,
-    during and after its one leg by rail.
+    during and after its one leg by rail (wwi.5.34a, wwi.5.34b).
     """
 
     __slots__ = ("_spare", "after", "ends", "foot", "link", "rail")
@@ -124,7 +124,8 @@ def reach(
     halts: int = 0,
 ) -> Reach:
     """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`, a step along a line
-    half a point from any hex of `link`. A mover stops when it enters `zone`, and does not step from `zone` into `zone`.
+    half a point from any hex of `link`. A mover stops when it enters `zone`, on foot (wwi.6.11) as by rail (wwi.6.14,
+    wwi.5.35a), and pays nothing for it (wwi.6.13). It does not step from `zone` into `zone` (wwi.6.12b).
 
     `spent` says what was paid before (`Reach.costs`), so that a move can go on from a hex on its way. The search does not go on
     from `halts`: what lies beyond them is another leg.
@@ -135,6 +136,7 @@ def reach(
     for layer, k in ((foot, spent[0]), (rail, spent[1]), (after, spent[2])):
         if k >= 0:
             layer[k] = start
+    # it may leave a zone, by rail too (wwi.6.0b, wwi.6.12a, wwi.5.35b), and come into another one later (wwi.6.12c)
     first = free if start & zone else open  # a step from zone to zone is never legal
     ends |= _on_foot(ground, cheap, dear, dear_cost, foot, start, first, open, free, halts)
     seen = halts
@@ -153,7 +155,7 @@ def reach(
     if any_rail or spent[2] >= 0 or spent[1] >= 0:
         for h in range(2 * points + 1):
             if rail[h]:
-                after[h + 1 >> 1] |= rail[h]  # half a point left over is lost
+                after[h + 1 >> 1] |= rail[h]  # half a point left over is lost: wwi.5.31c
         ends |= _on_foot(ground, cheap, dear, dear_cost, after, start, first, open, free, halts)
     return Reach(ends & ~start, foot, rail, after, link)
 

@@ -24,12 +24,14 @@ def fight_of(st: State) -> Fight:
 
 
 def third_round(st: State) -> bool:
-    """Armies may be given up by choice only in the third attack phases (4.ph8, 4.ph9, wwi.8.53a, R12)."""
+    """Armies may be given up by choice only in the third attack phases (wwi.4.ph4c, wwi.4.ph8, wwi.4.ph9, wwi.8.53a,
+    R12)."""
     return st.phase >= 8
 
 
 def destroy(s: Session[State], unit: int, supplied: bool) -> None:
-    """Remove a unit. Lost in supply it may be built again (wwi.10.26b); lost out of supply it is gone (wwi.9.21b, wwi.10.26c)."""
+    """Remove a unit, without a price or a refund (wwi.8.56a). Lost in supply it may be built again (wwi.10.26b); lost out of supply
+    it is gone (wwi.9.21b, wwi.10.26c)."""
     st = s.state
     s.note(
         "destroyed",
@@ -42,7 +44,7 @@ def destroy(s: Session[State], unit: int, supplied: bool) -> None:
 
 
 def pay(st: State, nation: int, points: int) -> None:
-    """Spend a nation's points; Turkey's own go before borrowed ones (R53)."""
+    """Spend a nation's points: for losses, building and loans only (wwi.10.0b). Turkey's own go before borrowed ones (R53)."""
     st.crp[nation] -= points
     if nation == board.TU:
         st.borrowed = min(st.borrowed, st.crp[nation])
@@ -78,7 +80,8 @@ class AttackerLosses(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class AttackerLoss(Choice[Session[State]]):
-    """The attacker pays in points or loses one unit; he never retreats (wwi.8.52) and keeps his fortifications (wwi.8.53b)."""
+    """The attacker pays in points or loses one unit (wwi.8.52a). It never retreats (wwi.8.52b) and keeps its fortifications
+    (wwi.8.53b)."""
 
     def seat(self, s: Session[State]) -> int:
         return fight_of(s.state).side
@@ -96,7 +99,7 @@ class AttackerLoss(Choice[Session[State]]):
         payers = attacker_payers(st, fight)
         can_pay = sum(st.crp[n] for n in payers) >= fight.attacker_loss
         out: list[Action] = []
-        if third_round(st) or not can_pay:
+        if third_round(st) or not can_pay:  # who has no points must lose a unit (wwi.8.58b)
             out += [("lose", board.UNITS[u]) for u in attacker_victims(fight)]
         if can_pay:
             out += bills(st, payers, fight.attacker_loss)
@@ -120,7 +123,7 @@ class AttackerLoss(Choice[Session[State]]):
 
 def defender_payers(st: State, fight: Fight) -> list[int]:
     """Nations whose points may meet the defender's loss: of the unit and of the fortification, each only in supply (wwi.8.57a,
-    wwi.9.21a, R17). An unsupplied unit must retreat or die even in a supplied fortification."""
+    wwi.9.21a, R17). An unsupplied unit must retreat or die (wwi.8.51e), even in a supplied fortification."""
     nations = set()
     if fight.defender >= 0:
         if not fight.defender_supplied:
@@ -146,8 +149,8 @@ class DefenderLosses(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class DefenderLoss(Choice[Session[State]]):
-    """The defender retreats, pays, or both (wwi.8.51); destruction is the last resort until the third round (wwi.8.53a,
-    wwi.8.54)."""
+    """The defender retreats, pays, or both (wwi.8.51a, wwi.8.51b, wwi.8.51d); destruction (wwi.8.51c) is the last resort until the
+    third round (wwi.8.53a, wwi.8.54)."""
 
     def seat(self, s: Session[State]) -> int:
         return 1 - fight_of(s.state).side
@@ -167,8 +170,9 @@ class DefenderLoss(Choice[Session[State]]):
         fight = fight_of(st)
         funds = sum(st.crp[n] for n in defender_payers(st, fight))
         loss = fight.defender_loss
-        if fight.defender < 0:  # an empty fortification gives itself up in any phase, or its owner pays (wwi.12.44, 4.ph4d)
+        if fight.defender < 0:  # an empty fortification gives itself up in any phase, or its owner pays (wwi.12.44, wwi.4.ph4d)
             return [GIVE_UP, STAND] if funds >= loss else [GIVE_UP]
+        # with a unit in it a fortification satisfies no loss: wwi.8.75b
         lengths = retreat_lengths(st, fight.defender, retreat_limit(fight))
         out: list[Action] = [RETREAT[k] for k in lengths if loss - k <= funds]  # wwi.8.51d
         if funds >= loss and may_stand(st, fight, bool(lengths)):

@@ -46,13 +46,15 @@ def ground_for(st: State, unit: int) -> int:
 
 
 def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int, int], halts: int = 0) -> Reach:
-    """What a unit can reach from a hex over this ground: zones and rails as they are for it. It does not go on from `halts`."""
+    """What a unit can reach from a hex over this ground: zones and rails as they are for it. Only enemy zones count (wwi.6.16), and
+    neither friends nor fortifications cancel them (wwi.6.15, wwi.6.52b). It does not go on from `halts`."""
     foe, link = zone(st, 1 - st.side(unit)), rail_link(st, unit)
     return reach(steps(st, unit), board.CLEAR, board.ROUGH, 1 << here, open, foe, link, board.MOVEMENT_POINTS, spent, halts=halts)
 
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
-    """All that a unit can reach with what is left of its 5 points (wwi.3.23c, wwi.5.12, wwi.5.22, wwi.5.23, wwi.5.31-wwi.5.35)."""
+    """All that a unit can reach with what is left of its 5 points (wwi.3.23c, wwi.5.23a), supplied or not (wwi.9.2): a clear hex
+    costs one (wwi.5.12a), a rough hex two (wwi.5.12b). `ground.reach` decides zones and rails."""
     here = st.at[unit]
     side = st.side(unit)
     clear = clear_of_zones(st, side)
@@ -141,7 +143,8 @@ def may_transit(st: State, unit: int, r: Reach) -> bool:
 
 
 def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> int:
-    """Neutral hexes this unit can step into: the first neutral hex ends the leg, because neutrality ends there (R36)."""
+    """Neutral hexes this unit can step into: the first neutral hex ends the leg, because neutrality ends there (R36).
+    Both sides may invade (wwi.11.0a)."""
     side = st.side(unit)
     if not st.neutral:
         return 0
@@ -176,10 +179,12 @@ def _invadable(st: State, unit: int, r: Reach) -> int:
 
 def may_end(st: State, unit: int, ends: int) -> int:
     """Which of the reachable hexes a unit may end in: an empty one (wwi.5.21b, wwi.7.0a), or one whose friend has not moved yet
-    and can move out to an empty neighbour, so that armies may exchange places (T2)."""
+    and can move out to an empty neighbour, so that armies may exchange places (T2). It may pass through friends (wwi.5.21c,
+    wwi.7.0b) and end with a fortification of its side (wwi.7.0c)."""
     side = st.side(unit)
     if board.UNIT_NATION[unit] == board.AH:
         ends &= ~board.AH_BAN  # wwi.12.5a
+    # passing through is allowed (wwi.12.5b)
     friends = ends & st.occ[side]
     if not friends:
         return ends

@@ -31,7 +31,8 @@ def join(st: State, country: int, side: int) -> None:
 
 
 def violate(s: Session[State], country: int, by: int) -> None:
-    """A side enters a neutral country or attacks its units (wwi.11.7): the other side gains its army and its Victory Points."""
+    """A side enters a neutral country or attacks its units (wwi.11.7): the other side gains its army (wwi.11.0e) and
+    its Victory Points."""
     st = s.state
     st.vp[1 - by] += board.VP[country]  # wwi.11.0b, wwi.15.3a
     if country == board.GK and by == board.ALLIED:
@@ -51,8 +52,9 @@ def violate(s: Session[State], country: int, by: int) -> None:
 
 
 def end_neutrality(st: State, country: int, by: int) -> None:
-    """What a violation does to sides and zones. Greece after an Allied invasion and Albania, which has no units, become open
-    ground of nobody (R37, R39); every other country joins the side of the non-violator."""
+    """What a violation (wwi.6.42a) does to sides and zones. The zones of the victim cross its border at once (wwi.6.42b), those of
+    the Central Powers too, whoever violated it (wwi.6.43a, wwi.6.44). Greece after an Allied invasion and Albania, which has no
+    units, become open ground of nobody (R37, R39); every other country joins the side of the non-violator."""
     ownerless = country == board.AB or country == board.GK and by == board.ALLIED
     join(st, country, board.NOBODY if ownerless else 1 - by)
     if by == board.CENTRAL:
@@ -68,7 +70,8 @@ def remove_greeks(s: Session[State]) -> None:
 
 
 def enter_by_rule(s: Session[State], country: int, side: int, rule: str) -> None:
-    """A neutral joins by schedule: nobody gains Victory Points (wwi.11.0c), zones cross its border at once (wwi.6.45)."""
+    """A neutral joins by schedule: nobody gains Victory Points (wwi.11.0c, for Italy wwi.11.11e), zones cross its border at once
+    (wwi.6.45)."""
     if s.state.allegiance[country] == board.NEUTRAL:
         join(s.state, country, side)
         s.note("joins", rule, country=board.COUNTRIES[country], side=board.SEATS[side])
@@ -92,7 +95,7 @@ def _entry(s: Session[State], country: int, side: int, turn: int, option: str, f
     if st.options[option] == "off":
         if st.turn >= turn:
             enter_by_rule(s, country, side, fixed)
-    elif st.turn >= 2:  # a die each turn from the second on (wwi.13.11, wwi.13.21)
+    elif st.turn >= 2:  # a die each turn from the second on (wwi.13.11, wwi.13.21), no fixed turn (wwi.13.12, wwi.13.22)
         die = s.roll()
         s.note("entry-roll", variable, country=board.COUNTRIES[country], die=die)
         if die <= 4:

@@ -63,7 +63,7 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
     for id, place in r.table("units").items():
         st.at[_unit(id)] = OFF_MAP_WORD[place] if place in OFF_MAP_WORD else _hex(place)
     if "us" not in r.table("allegiance") and any(st.at[u] != WAITING for u in board.UNITS_OF[board.US]):
-        st.allegiance[board.US] = board.ALLIED  # its first army has brought the United States into the war (trt.us)
+        st.allegiance[board.US] = board.ALLIED  # its first army has brought the United States into the war (wwi.trt.us)
     for code, points in r.table("crp").items():
         st.crp[_nation(code, board.NATIONS)] = Reader.count(points, f"crp.{code}")
     for seat, points in r.table("vp").items():

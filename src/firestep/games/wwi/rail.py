@@ -29,7 +29,8 @@ def rail_sources(st: State, nation: int, side: int, open: int) -> int:
 
 def rail_link(st: State, unit: int) -> int:
     """The hexes from which this unit may begin its rail leg: joined by rail to a source, over hexes free of enemies and of
-    enemy zones unless a friend holds them (wwi.5.33, wwi.6.32c). The mover opens its own hex, but not once it has left it (T5)."""
+    enemy zones unless a friend holds them (wwi.5.33a, wwi.5.33b, wwi.6.32c). Any number of units of either side may use any railway
+    (wwi.5.32a, wwi.5.32b). The mover opens its own hex, but not once it has left it (T5)."""
     nation = board.UNIT_NATION[unit]
     side = st.allegiance[nation]
     open = clear_of_zones(st, side)

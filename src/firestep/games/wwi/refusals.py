@@ -132,14 +132,14 @@ def _build_place(st: State, nation: int, i: int) -> list[Refusal]:
     if st.unit_in(i) >= 0 or held(st, 1 - side) >> i & 1:
         return [Refusal("wwi.10.24a", f"{number} is occupied")]
     if zone(st, 1 - side) >> i & 1:
-        return [Refusal("wwi.10.24b", f"{number} is in an enemy zone of control")]
+        return [Refusal("wwi.10.24b", f"{number} is in an enemy zone of control")]  # wwi.6.6a, wwi.6.6b
     return [Refusal("wwi.11.7", f"{number} is neutral ground")] if st.neutral >> i & 1 else []
 
 
 def _rebuild(st: State, side: int, i: int) -> list[Refusal]:
     number = board.NUMBER[i]
     if not board.FORTS >> i & 1:
-        return [Refusal("wwi.10.25b", f"no fortification was ever printed at {number}")]
+        return [Refusal("wwi.10.25b", f"no fortification was ever printed at {number}")]  # wwi.10.25a
     n = board.FORT_NATION[i]
     if st.forts >> i & 1:
         return [Refusal("wwi.10.25b", f"the fortification at {number} is intact")]

@@ -75,7 +75,7 @@ def refuse_attacker(st: State, side: int, hex: int, unit: int) -> list[Refusal]:
     if st.side(unit) != side:
         return [Refusal("wwi.8.0a", f"{name} is not of the attacking side")]
     if i == TRANSIT:
-        return [Refusal("wwi.8.17", f"{name} is in the Transit Area")]
+        return [Refusal("wwi.8.17", f"{name} is in the Transit Area")]  # wwi.5.55a
     if i < 0 or not board.GRID.near(hex) >> i & 1:
         return [Refusal("wwi.8.11b", f"{name} is not next to {board.NUMBER[hex]}")]
     if not board.NEAR[hex] >> i & 1:
@@ -134,7 +134,7 @@ def attacker_loss(s: Session[State], step: losses.AttackerLoss, action: Action) 
         if board.UNIT[action[1]] not in losses.attacker_victims(fight):
             return [Refusal("wwi.12.35", "in an infiltration attack only the infiltrators' nation takes losses")]
         if funds >= fight.attacker_loss and st.phase < 8:
-            return [Refusal("wwi.8.53a", "before the third round an army is not given up while the loss can be paid")]
+            return [Refusal("wwi.8.53a", "before the third round an army is not given up while the loss can be paid")]  # wwi.4.ph4c
         return []
     if funds < fight.attacker_loss:
         return [Refusal("wwi.8.54", f"the loss of {fight.attacker_loss} cannot be paid in full; an army must be lost")]
@@ -150,7 +150,7 @@ def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) 
     funds = sum(st.crp[n] for n in losses.defender_payers(st, fight))
     loss = fight.defender_loss
     alone = fight.defender < 0
-    if action[0] == "give-up":
+    if action[0] == "give-up":  # wwi.4.ph4d, wwi.8.75b
         return [] if alone else [Refusal("wwi.12.45a", "an occupied fortification, or none, satisfies no loss")]
     if action[0] in ("destroy", "retreat") and alone:
         return [Refusal("wwi.12.44", "no army is there; give the fortification up or pay")]
@@ -160,7 +160,7 @@ def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) 
     if action[0] == "destroy":
         payable = any(loss - k <= funds for k in lengths) or not _stand(st, fight, funds, loss)
         return (
-            [Refusal("wwi.8.53a", "before the third round an army is not given up while it can pay or retreat")]
+            [Refusal("wwi.8.53a", "before the third round an army is not given up while it can pay or retreat")]  # wwi.4.ph4c
             if (payable and st.phase < 8)
             else []
         )
@@ -314,7 +314,7 @@ def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
     if held(st, 1 - side) >> i & 1:
         return [Refusal("wwi.8.61a", f"the enemy holds {number}")]
     if not clear_of_zones(st, side) >> i & 1:
-        return [Refusal("wwi.8.61a", f"{number} is empty and in an enemy zone of control")]
+        return [Refusal("wwi.8.61a", f"{number} is empty and in an enemy zone of control")]  # wwi.6.31a
     if leaves(st, unit, (i,)):
         return [Refusal("wwi.12.13a", SHUT)]
     return []

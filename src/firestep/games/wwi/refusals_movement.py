@@ -41,7 +41,7 @@ def refuse_move(st: State, unit: int, side: int) -> list[Refusal]:
     if st.side(unit) == board.NEUTRAL:
         return [Refusal("wwi.11.0d", f"{name} is neutral and stands fast")]
     if st.side(unit) != side:
-        return [Refusal("wwi.5.11a", f"{name} is not yours to move in this phase")]
+        return [Refusal("wwi.5.11a", f"{name} is not yours to move in this phase")]  # wwi.5.24
     if st.at[unit] < 0 and st.at[unit] != TRANSIT:
         return [Refusal("wwi.5.0a", f"{name} is not on the map")]
     if st.garrison >> unit & 1:
@@ -144,14 +144,14 @@ def _barred(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     both = foe >> here & 1 and foe >> dest & 1 and board.NEAR[here] >> dest & 1
     reasons = {
         "russia": Refusal("wwi.12.13a", f"every way to {number} leads through Russia, and {SHUT}"),
-        "zone": Refusal("wwi.5.22b", f"both {board.NUMBER[here]} and {number} are in enemy zones of control")
+        "zone": Refusal("wwi.5.22b", f"both {board.NUMBER[here]} and {number} are in enemy zones of control")  # wwi.6.12b
         if both
-        else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),
+        else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),  # wwi.6.11, wwi.5.35a
         "points": Refusal("wwi.5.23a", f"{number} is too far for 5 Movement Points"),
         "walls": Refusal("wwi.5.6d", "a blocked hexside bars the way"),
         "enemy": Refusal("wwi.5.21a", "enemy armies or fortifications bar the way"),
         "neutral": Refusal("wwi.11.7", "neutral ground bars the way"),
-        "rail": Refusal("wwi.5.33a", "the army has no free rail link to a supply source"),
+        "rail": Refusal("wwi.5.33a", "the army has no free rail link to a supply source"),  # wwi.5.33b
     }
     for size in (1, 2, len(reasons)):
         for waived in combinations(reasons, size):
@@ -254,11 +254,14 @@ def _refuse_sea(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     if step.spent != FRESH:
         out.append(Refusal("wwi.5.41", "a sea move takes the whole allowance"))
     if here == TRANSIT or not board.SEA_START >> here & 1:
+        # wwi.5.42b as well
         out.append(Refusal("wwi.5.42a", "a sea move starts in a clear coastal hex, not in Germany or northern Russia"))
     level = straits_level(st)
+    # wwi.5.46b
     if board.PASSAGE.get(here, -1) >= level or board.PASSAGE.get(dest, -1) >= level:
         out.append(Refusal("wwi.5.46d" if level == 5 else "wwi.5.46c", "the Straits are closed"))
     if not board.SEA_END >> dest & 1:
+        # wwi.5.43b as well
         out.append(Refusal("wwi.5.43a", f"{board.NUMBER[dest]} is no clear coastal hex of a country where landings are allowed"))
     elif dest == here or st.occ[board.ALLIED] >> dest & 1:
         out.append(Refusal("wwi.7.0a", f"an army is in {board.NUMBER[dest]} already"))

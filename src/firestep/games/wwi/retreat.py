@@ -42,8 +42,8 @@ class Ways(NamedTuple):
 
 def layers(start: int, open: int, length: int) -> list[int]:
     """Hexes a straight retreat can be in after each step: every step goes one hex farther from the start (wwi.8.6b, R20), so no hex
-    comes twice (wwi.8.61b). Rough hexes count as one (wwi.8.64a); blocked sides and the map's edge stop it (wwi.8.61c,
-    wwi.8.61d)."""
+    comes twice (wwi.8.61b). It costs no points (wwi.8.6c), and rough hexes count as one (wwi.8.64a). Blocked sides (wwi.8.61c), the
+    map's edge (wwi.8.61d) and the Transit Area (wwi.5.55b) stop it. Rails and ships do not help it (wwi.8.64b)."""
     out = [1 << start]
     for k in range(1, length + 1):
         out.append(board.GROUND.around(out[-1]) & open & board.GROUND.ring(start, k))

@@ -26,8 +26,8 @@ _BEYOND = tuple(beyond(k) for k in range(7))
 
 
 def can_sail(st: State, unit: int) -> bool:
-    """One sea move a phase (wwi.5.4a), British, French or US (wwi.5.4b), from a clear coastal hex (wwi.5.42) this side of a closed
-    passage."""
+    """One sea move a phase (wwi.5.4a), British, French or US (wwi.5.4b), from a clear coastal hex (wwi.5.42a, wwi.5.42b) this side
+    of a closed passage."""
     here = st.at[unit]
     return (
         not st.sea_moved
@@ -39,8 +39,8 @@ def can_sail(st: State, unit: int) -> bool:
 
 
 def landings(st: State) -> int:
-    """Clear coastal hexes of the permitted countries (wwi.5.43), not occupied (wwi.5.45b, wwi.7.0a), this side of a closed passage
-    (wwi.5.46)."""
+    """Clear coastal hexes of the permitted countries (wwi.5.43a), not occupied (wwi.5.45b, wwi.7.0a), this side of a closed passage
+    (wwi.5.46b). Enemy zones do not matter (wwi.5.45a), and no path is traced (wwi.5.46a)."""
     taken = held(st, board.CENTRAL) | st.occ[board.ALLIED] | st.occ[board.NEUTRAL] | st.forts_of_side(board.NEUTRAL)
     return board.SEA_END & ~taken & ~_BEYOND[straits_level(st)]
 
@@ -52,7 +52,8 @@ def actions(st: State, unit: int) -> list[Action]:
 
 
 def move(s: Session[State], unit: int, dest: int) -> Steps:
-    """The whole allowance is spent (wwi.5.41); the landing hex becomes a sea link (wwi.5.48, wwi.9.17a)."""
+    """The move ends in its phase (wwi.5.44) and takes the whole allowance (wwi.5.41), but no strength and nothing of later phases
+    (wwi.5.47a, wwi.5.47b). The landing hex becomes a sea link (wwi.5.48, wwi.9.17a)."""
     st = s.state
     was = st.at[unit]
     if st.neutral >> dest & 1:

@@ -1,4 +1,4 @@
-"""The sequence of play (chapter 4): ten phases a turn, ten turns. Start reading here.
+"""The sequence of play (chapter 4): ten phases a turn, ten turns of half a year (wwi.1.0). Start reading here.
 
   1  Allied Movement Phase                    movement.py, sea.py
   2  Central Powers Movement Phase            movement.py
@@ -37,7 +37,7 @@ PHASES = (
 
 @dataclass(frozen=True, slots=True)
 class GameTurn(Auto[Session[State]]):
-    """A turn from its first phase on; the historical game begins in the fourth phase of the first turn (wwi.14.22)."""
+    """A turn from its first phase on; the historical game begins in the fourth phase of the first turn (wwi.14.22b)."""
 
     first: int = 1
 
@@ -51,10 +51,10 @@ class GameTurn(Auto[Session[State]]):
 #: the steps of phase 10
 ECONOMY: Steps = (
     economy.Income(),
-    economy.Arrivals(),
+    economy.Arrivals(),  # wwi.4.ph10b
     economy.Build(board.ALLIED),
-    economy.Build(board.CENTRAL),
-    economy.Loans(board.ALLIED),
+    economy.Build(board.CENTRAL),  # wwi.4.ph10c
+    economy.Loans(board.ALLIED),  # wwi.4.ph10d
     economy.Loans(board.CENTRAL),
     economy.Attrition(),
 )
@@ -69,15 +69,17 @@ class Phase(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         st.phase = self.number
+        # every unit may attack and be attacked again in each phase: wwi.8.12c, wwi.8.14c
         st.moved = st.attacked = st.attacking = st.forts_attacked = 0
         if self.number <= 2:
             st.sea_moved = False
             side = (board.ALLIED, board.CENTRAL)[self.number - 1]
             s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 2 else ''}", phase=self.number, side=board.SEATS[side])
-            return (MoveUnits(side), EndMovement(side))
+            return (MoveUnits(side), EndMovement(side))  # no attacks here (wwi.5.11b), no moves in other phases (wwi.5.24)
         if self.number == 3:
             return (Superiority(),)
         if self.number <= 9:
+            # the Superior Player in wwi.4.ph4a, wwi.4.ph6, wwi.4.ph8; the Inferior Player in wwi.4.ph5, wwi.4.ph7, wwi.4.ph9
             side = st.superior if self.number % 2 == 0 else 1 - st.superior
             s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 4 else ''}", phase=self.number, side=board.SEATS[side])
             return (Attacks(side),)
@@ -99,14 +101,15 @@ class EndMovement(Auto[Session[State]]):
 
 
 def superior(st: State) -> tuple[int, int, int]:
-    """The Superior Player: more points among the nations at war, the Central Powers if equal (4.ph3a-c)."""
+    """The Superior Player: more points among the nations at war, the Central Powers if equal (wwi.4.ph3a, wwi.4.ph3b, wwi.4.ph3c).
+    Neutral Belgium is left out in the free game (wwi.4.ph3f)."""
     allied, central = (sum(st.crp[n] for n in neutrals.belligerents(st, side)) for side in (board.ALLIED, board.CENTRAL))
     return (board.ALLIED if allied > central else board.CENTRAL), allied, central
 
 
 @dataclass(frozen=True, slots=True)
 class Superiority(Auto[Session[State]]):
-    """The roles hold for the rest of the turn (4.ph3d)."""
+    """The roles hold for the rest of the turn (wwi.4.ph3d)."""
 
     def run(self, s: Session[State]) -> Steps:
         s.state.superior, allied, central = superior(s.state)
@@ -116,7 +119,7 @@ class Superiority(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(Auto[Session[State]]):
-    """Ten turns, then victory is assessed (4.end)."""
+    """Ten turns, then victory is assessed (wwi.4.end)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -17,7 +17,7 @@ from firestep.hexmap.grid import bits
 PLACE = {i: ("place", n) for i, n in board.NUMBER.items()}
 
 #: nations at war from the first turn on
-ALLIES = (board.BR, board.FR, board.RS, board.SB, board.MN)
+ALLIES = (board.BR, board.FR, board.RS, board.SB, board.MN)  # Montenegro has no army: wwi.14.27, wwi.14.37
 CENTRALS = (board.GE, board.AH)
 
 
@@ -34,13 +34,13 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
         st.allegiance[board.BL] = board.ALLIED  # already invaded (wwi.11.4a, wwi.14.26)
         st.vp[board.ALLIED] = board.VP[board.BL]  # wwi.15.3b
         st.delayed = 1 << board.BL  # violated on this very turn (wwi.14.26, wwi.6.43b)
-        st.belgian_crp = 4  # trt.gt1, R57
+        st.belgian_crp = 4  # wwi.trt.gt1, R57
         st.at[board.UNIT["rs-2"]] = GONE  # wwi.14.25
         for u, i in board.SETUP.items():
             st.at[u] = i
-        st.phase = 4  # trt.start
-        first: Steps = (GameTurn(first=4),)  # wwi.14.22
-    else:
+        st.phase = 4  # wwi.trt.start, wwi.14.22b
+        first: Steps = (GameTurn(first=4),)  # no movement in this turn: wwi.14.22a, wwi.14.22b
+    else:  # Belgium stays neutral (wwi.14.36), no Russian army is lost (wwi.14.35)
         st.free = True
         for u, i in board.SETUP.items():
             if st.allegiance[board.UNIT_NATION[u]] == board.NEUTRAL:
@@ -79,7 +79,7 @@ def roster(side: int) -> list[int]:
 
 
 def deployment(st: State, unit: int) -> int:
-    """Where an army may be set up: in its own country, the BEF in France (wwi.14.31b-d), one to a hex."""
+    """Where an army may be set up: in its own country, the BEF in France (wwi.14.31b, wwi.14.31c, wwi.14.31d), one to a hex."""
     nation = board.UNIT_NATION[unit]
     return board.HOME[board.FR if nation == board.BR else nation] & ~st.occ[board.ALLIED] & ~st.occ[board.CENTRAL]
 

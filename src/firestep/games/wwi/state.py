@@ -95,6 +95,7 @@ class State(Declared):
     #: hex index of each unit, or one of the places off the map
     at: Annotated[list[int], Saved(_places, _placed)] = made(lambda: [POOL] * len(board.UNITS))
     allegiance: Annotated[list[int], _by(board.COUNTRIES)] = made(lambda: [board.NEUTRAL] * len(board.COUNTRIES))
+    #: Combat Resource Points, for each nation by itself (wwi.3.23d)
     crp: Annotated[list[int], _by(board.NATIONS)] = made(lambda: list(board.START_CRP))
     #: the part of Turkey's points that is borrowed (wwi.12.6)
     borrowed: int = 0

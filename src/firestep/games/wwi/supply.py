@@ -11,12 +11,13 @@ from firestep.hexmap.grid import bits
 
 _LIMIT = 60_000
 _pairs: Memo[tuple[int, int], int] = Memo(_LIMIT)
-#: paths of any length and shape over open ground (wwi.9.0b, wwi.9.3)
+#: paths of any length and shape over open ground (wwi.9.0b, wwi.9.3), over no blocked side (wwi.9.31b)
 flood, _floods = growing(board.GROUND.flood, _LIMIT)
 
 
 def paired(cities: int, open: int) -> int:
-    """Ground connected to at least two usable dependent cities that are connected to one another (wwi.9.11, wwi.9.12, R43)."""
+    """Ground connected to at least two usable dependent cities that are connected to one another (wwi.9.11a, wwi.9.11b, wwi.9.12a,
+    R43)."""
     key = cities & open, open
     region = _pairs.get(key)
     if region is None:
@@ -57,7 +58,7 @@ def active_links(st: State) -> int:
 
 def west_sources(st: State) -> int:
     """West-edge hexes in France, and in Italy once it is an Ally (wwi.9.14a, wwi.12.2d); sea links stand for them (wwi.9.17a,
-    wwi.5.48)."""
+    wwi.5.48), for all who may use that edge (wwi.9.17e)."""
     edge = board.WEST_EDGE & board.HOME[board.FR]
     if st.allegiance[board.IT] == board.ALLIED:
         edge |= board.WEST_EDGE & board.HOME[board.IT]
@@ -70,7 +71,7 @@ def east_sources(st: State) -> int:
 
 
 def region(st: State, nation: int) -> int:
-    """All hexes in which this nation's units are supplied now."""
+    """All hexes in which this nation's units are supplied now, however many they are (wwi.9.1)."""
     side = st.allegiance[nation]
     if side > board.CENTRAL:
         return board.LAND  # neutrals are not checked (R48)
@@ -78,7 +79,8 @@ def region(st: State, nation: int) -> int:
 
 
 def region_in(st: State, nation: int, side: int, open: int) -> int:
-    """`region` for a caller that already knows the open ground of the side."""
+    """`region` for a caller that already knows the open ground of the side. Resource Centers (wwi.9.19a) and fortifications
+    (wwi.9.19b) are no sources."""
     cities = board.SUPPLY_CITIES[nation]
     if side == board.CENTRAL:
         if nation in (board.GE, board.AH):
@@ -95,7 +97,7 @@ def region_in(st: State, nation: int, side: int, open: int) -> int:
 
 
 def in_supply(st: State, side: int) -> tuple[int, int]:
-    """The hexes of a side's units that are in supply, and its intact fortifications that are (wwi.9.5a, R17)."""
+    """The hexes of a side's units that are in supply (wwi.9.0a), and its intact fortifications that are (wwi.9.5a, R17)."""
     if side > board.CENTRAL:
         return st.occ[side], st.forts_of_side(side)  # neutrals are not checked (R48)
     open = clear_of_zones(st, side)

@@ -13,7 +13,8 @@ _zones: Memo[tuple[int, int], int] = Memo(_LIMIT)
 
 def zone_of(units: int, neutral: int) -> int:
     """The hexes controlled from these hexes: all neighbours (wwi.6.0a), not over blocked sides (wwi.6.17a, wwi.5.6d), not into
-    neutral land (wwi.6.0d, wwi.6.41). Belligerents never stand on neutral land, so cutting it off stops zones both ways."""
+    neutral land (wwi.6.0d, wwi.6.41). Several zones on a hex are as one (wwi.6.0c). Belligerents never stand on neutral land, so
+    cutting it off stops zones both ways."""
     key = units, neutral
     z = _zones.get(key)
     if z is None:
@@ -22,7 +23,9 @@ def zone_of(units: int, neutral: int) -> int:
 
 
 def exerting(st: State, side: int) -> int:
-    """The hexes from which a side exerts zones: its units, and its intact fortifications of strength 2 and 3 (wwi.6.51)."""
+    """The hexes from which a side exerts zones: its units, and its intact fortifications of strength 2 and 3
+    (wwi.6.51a, wwi.6.51b), which take nothing from the zones of its units (wwi.12.43b). Units in the Transit Area have no hex
+    (wwi.5.55c, wwi.6.17b)."""
     return st.occ[side] | st.forts & st.side_forts[side] & board.STRONG_FORTS
 
 
@@ -59,14 +62,16 @@ def held(st: State, side: int) -> int:
 
 
 def passable(st: State, side: int) -> int:
-    """Land a side may stand on: no enemy unit (wwi.5.21a), no intact enemy fortification (wwi.12.43a, R34), no neutral ground."""
+    """Land a side may stand on: no enemy unit (wwi.5.21a), no intact enemy fortification (wwi.12.43a, R34), no neutral ground:
+    neither do paths of supply lead there (wwi.9.31a, wwi.9.31c). Friends do not bar it (wwi.5.21c)."""
     enemy = 1 - side
     return board.LAND & ~st.neutral & ~held(st, enemy)
 
 
 def clear_of_zones(st: State, side: int) -> int:
-    """Passable land that is free of enemy zones or held by a friend, who cancels them (wwi.6.31, wwi.6.32, wwi.6.52a): the ground
-    of supply paths, retreats and rail links. The last answer is kept with the masks it follows from."""
+    """Passable land that is free of enemy zones or held by a friend, who cancels them (wwi.6.52a): the ground
+    of retreats (wwi.6.31a, wwi.6.32a), supply paths (wwi.6.31b, wwi.6.32b, wwi.9.32) and rail links. The last answer is kept with
+    the masks it follows from."""
     allied, central = st.occ[0], st.occ[1]
     answer = None
     if memo := st.open_ground[side]:

@@ -26,7 +26,7 @@ LEXICON = Lexicon(
 )
 NAME_ORDER = LEXICON.features[:5]
 MAP = load_map(DATA / "map.txt", LEXICON)
-GRID = MAP.grid
+GRID = MAP.grid  # even columns sit half a hex lower: wwi.3.1g
 
 # -- nations and countries: the fourteen nations with armies come first, in the order of their codes (wwi.10.0e) ----------
 
@@ -74,6 +74,8 @@ def _pairs(pairs: list[tuple[str, str]]) -> list[tuple[int, int]]:
 
 
 WALLS = _pairs(sorted(MAP.sides["blocked"]))
+#: the sides that a railway crosses: a step over one costs half a point (wwi.5.6c), between two rail hexes without one the price of
+#: the terrain (wwi.5.31b)
 RAILS = _pairs([(a, b) for line in MAP.lines["rails"] for a, b in zip(line.hexes, line.hexes[1:], strict=False)])
 GROUND = Ground(GRID, LAND, WALLS, RAILS)
 #: the same ground without its walls, to explain which rule stands in the way
@@ -92,7 +94,7 @@ INDEX = {n: i for i, n in NUMBER.items()}
 FORT_STRENGTH = {GRID.index(f.hex): int(f.args[1]) for f in MAP.features if f.kind == "fort"}
 FORT_NATION = {GRID.index(f.hex): NATION[f.args[0].lower()] for f in MAP.features if f.kind == "fort"}
 FORTS = sum(1 << i for i in FORT_STRENGTH)
-#: only these exert a Zone of Control (wwi.6.51)
+#: only these exert a Zone of Control (wwi.6.51a, wwi.6.51b)
 STRONG_FORTS = sum(1 << i for i, k in FORT_STRENGTH.items() if k >= 2)
 FORTS_OF = tuple(sum(1 << i for i, k in FORT_NATION.items() if k == n) for n in range(len(COUNTRIES)))
 
@@ -106,16 +108,18 @@ COLLAPSE_CITIES = GRID.mask(("2014", "2316", "2720", "2713"))
 OTHER_CITIES = GRID.mask(("2710", "2718", "2326"))
 RUSSIAN_CITIES = COLLAPSE_CITIES | OTHER_CITIES
 
+#: columns 01 and 29: wwi.map.edge
 WEST_EDGE = GRID.mask(n for n in INDEX if n.startswith("01"))
 EAST_EDGE = GRID.mask(n for n in INDEX if n.startswith("29"))
 DOORS = tuple(GRID.index(n) for n in ("0110", "0113"))
 #: the passage to the Black Sea in order (wwi.5.46, ruling R33)
 STRAITS = tuple(GRID.index(n) for n in ("1332", "1432", "1532", "1632", "1733"))
 STRAITS_FORT = 1 << STRAITS[4]
-#: a step of the passage for each coastal hex that lies on or beyond it: 0-4 the chain, 5 the Black Sea and the Sea of Azov
+#: a step of the passage for each coastal hex that lies on or beyond it (wwi.5.46b): 0-4 the chain, 5 the Black Sea and the Sea of
+#: Azov
 PASSAGE = {i: 5 for i in bits(BLACK_SEA | AZOV)} | {i: 3 for i in bits(MARMARA)} | {i: k for k, i in enumerate(STRAITS)}
 
-#: where a sea move may start and end (wwi.5.42, wwi.5.43, ruling R31)
+#: where a sea move may start (wwi.5.42a, wwi.5.42b) and end (wwi.5.43a, wwi.5.43b, ruling R31)
 NORTH_RUSSIA = HOME[RS] & BALTIC
 SEA_START = COASTAL & CLEAR & ~HOME[GE] & ~NORTH_RUSSIA
 SEA_END = COASTAL & CLEAR & (HOME[IT] | HOME[GK] | HOME[BU] | HOME[TU] | HOME[RM] | HOME[RS] & BLACK_SEA)
@@ -138,6 +142,8 @@ def _lines(name: str) -> list[list[str]]:
     return [words for line in text if (words := line.split("#")[0].split())]
 
 
+#: the rosters, 83 armies (wwi.3.4a): wwi.ctr.fr, wwi.ctr.br, wwi.ctr.rs, wwi.ctr.sb, wwi.ctr.us, wwi.ctr.it, wwi.ctr.minor,
+#: wwi.ctr.ge, wwi.ctr.ah, wwi.ctr.tu
 _UNITS = _csv("units.csv")
 #: sorted by id, so that the order of indices is the order of words
 UNITS = tuple(r["id"] for r in _UNITS)
@@ -175,19 +181,24 @@ CRT: tuple[tuple[tuple[int, int], ...], ...] = tuple(
     ((0, 0), *((_CRT_ROWS[die][column][0], _CRT_ROWS[die][column][1]) for die in range(6))) for column in range(11)
 )
 
+#: the Turn Record Track, a line for each turn: wwi.trt.gt1, wwi.trt.gt2, wwi.trt.gt3, wwi.trt.gt4, wwi.trt.gt5, wwi.trt.gt6,
+#: wwi.trt.gt7, wwi.trt.gt8, wwi.trt.gt9, wwi.trt.gt10
 _TURNS = _csv("turns.csv")
 LAST_TURN = len(_TURNS)
 #: INCOME[turn][nation], wwi.trt
 INCOME = ((0,) * 14, *(tuple(int(r.get("us_crp" if c == "us" else c) or 0) for c in NATIONS) for r in _TURNS))
 SURRENDER_VP = (0, *(int(r["surrender"]) for r in _TURNS))
 US_ARRIVALS = (0, *(int(r["us"]) for r in _TURNS))
+#: a turn is half a year, summer or winter (wwi.1.0)
 SEASON = ("", *(f"{r['season']} {r['years']}" for r in _TURNS))
+#: wwi.10.0a; the file says who starts with how many
 START_CRP = tuple({w[0]: int(w[1]) for w in _lines("crp.txt")}.get(c, 0) for c in NATIONS)
 SETUP = {UNIT[w[0]]: INDEX[w[1]] for w in _lines("setup.txt")}
 
 BLOCKADE_VP = 75
 CENTRE_VP = 5
 ARMY_COST = 5
+#: of every army in every Movement Phase (wwi.5.25); nothing of it is kept (wwi.5.0b) or lent (wwi.5.23b)
 MOVEMENT_POINTS = 5
 
 
