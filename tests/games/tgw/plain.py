@@ -18,7 +18,7 @@ from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.combat.combat import Attacks
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.events import events, windows
+from firestep.games.tgw.events import event_table, events, windows
 from firestep.games.tgw.movement import rail
 from firestep.games.tgw.movement.movement import March, MoveUnits
 from firestep.games.tgw.movement.rail import Railways
@@ -175,18 +175,18 @@ def wrong(st: State, u: int, went: bool) -> str:
 
 
 def brings(event: str) -> bool:
-    words = [w.split(" ") for w in events.EVENTS[event].do]
+    words = [w.split(" ") for w in event_table.EVENTS[event].do]
     return any(w[0] in BRINGING or w[0] == "call" and w[1] in CALLS for w in words)
 
 
 def chances(event: str) -> Iterator[tuple[S, int]]:
     """Yield moments at which an event can be drawn and can happen, each with the side whose chit it is."""
-    e = events.EVENTS[event]
+    e = event_table.EVENTS[event]
     for seed in SEEDS:
         for year in YEARS:
             for s in war(year, seed):
                 st = s.state
-                if st.phase != 1 or st.turn > LATE or events.holds(st, e.back) or events.holds(st, e.void):
+                if st.phase != 1 or st.turn > LATE or event_table.holds(st, e.back) or event_table.holds(st, e.void):
                     continue
                 for side in (tables.ALLIED, tables.CENTRAL):
                     if not st.pool[side] & OF_EVENT[event] or not events.payers(st, side):

@@ -8,7 +8,7 @@ import pytest
 
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHIT, CHITS, MANDATORY
-from firestep.games.tgw.events.events import EVENTS
+from firestep.games.tgw.events.event_table import EVENTS
 from firestep.games.tgw.movement import movement
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.tgw import victory
+from firestep.games.tgw import sequence
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.events import events
 from firestep.games.tgw.nations import neutrals
 from firestep.games.tgw.scenarios import optional_rules
-from firestep.games.tgw.strategic import resources
+from firestep.games.tgw.strategic import resource_hexes, resources
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, at, chit, game, happens, hexes, war
 
@@ -102,7 +102,7 @@ def test_a_total_above_nineteen_stands_during_the_turn() -> None:
 def test_no_nation_ends_a_strategic_turn_with_more_than_ten() -> None:
     st = war(letter="H")
     st.rp[tables.GE], st.rp[tables.BR] = 23, 10
-    s = game(st, victory.LastCheck())
+    s = game(st, sequence.LastCheck())
     assert st.rp[tables.GE] == 10 and st.rp[tables.BR] == 10 and "points-lost" in keys(s)
 
 
@@ -145,11 +145,11 @@ def test_a_captured_hex_pays_from_the_fourth_strategic_turn_on() -> None:
     st = war(letter="A", forts=False)
     st.seize(hexes("W5425"), CP)
     s = game(st)
-    resources.captured(s, hexes("W5425"), CP)
+    resource_hexes.captured(s, hexes("W5425"), CP)
     assert "resource-taken" in keys(s)
     for letter, pays in (("D", False), ("E", True)):
         st.letter = L[letter]
-        assert bool(resources.paying(st)) == pays
+        assert bool(resource_hexes.paying(st)) == pays
 
 
 @rule("tgw.5.16d")
@@ -158,13 +158,13 @@ def test_a_resource_hex_needs_control_and_its_line_home() -> None:
     longwy = hexes("W5425")
     st.seize(longwy, CP)
     st.pays = {board.INDEX["W5425"]: 0}
-    assert resources.paying(st)
+    assert resource_hexes.paying(st)
     st.seize(longwy, A)
-    assert not resources.paying(st)
+    assert not resource_hexes.paying(st)
     st.seize(longwy, CP)
     for k, i in enumerate(board.numbers(board.ATLAS.dilate(longwy) & ~longwy)):
         st.put(roster.UNIT[f"fr-{k + 1}"], board.INDEX[i])
-    assert not resources.paying(st)
+    assert not resource_hexes.paying(st)
 
 
 @rule("tgw.5.16e")
@@ -176,16 +176,16 @@ def test_a_broken_line_begins_the_wait_anew() -> None:
         st.pays = {board.INDEX["W5425"]: L["E"]}
         for k, i in enumerate(board.numbers(board.ATLAS.dilate(longwy) & ~longwy)):
             st.put(roster.UNIT[f"fr-{k + 1}"], board.INDEX[i])
-        resources.watch(game(st))
+        resource_hexes.watch(game(st))
         assert (st.pays[board.INDEX["W5425"]] == L["H"] + 4) == again
     st.pays = {board.INDEX["W5425"]: L["J"]}
-    resources.watch(game(st))
+    resource_hexes.watch(game(st))
     assert st.pays[board.INDEX["W5425"]] == L["L"]  # while it waits, in either reading
-    resources.captured(game(st), longwy, A)
+    resource_hexes.captured(game(st), longwy, A)
     assert not st.pays
     from firestep.games.tgw.sequence import STRATEGIC_MOVEMENT, steps_of
 
-    assert isinstance(steps_of(st, STRATEGIC_MOVEMENT)[0], resources.Watch)  # and when strategic movement begins
+    assert isinstance(steps_of(st, STRATEGIC_MOVEMENT)[0], resource_hexes.Watch)  # and when strategic movement begins
 
 
 @rule("tgw.5.16f")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.events import events
+from firestep.games.tgw.events import event_table, events
 from firestep.testing import keys, rule
 from games.tgw.events_kit import U, drm, fight, into, offered
 from games.tgw.war import CP, A, chit, draw, game, hold, war
@@ -33,7 +33,7 @@ def test_each_gas_gives_an_attack_two_once(side: int, word: str, gas: str, name:
     fight(st, side, "W6010", "ge-1" if side == CP else "br-1", "br-1" if side == CP else "ge-1")
     assert f"{word}-gas-{gas}" in offered(st, "combat", side) and not offered(st, "combat", 1 - side)
     into(st, f"{word}-gas-{gas}", side)
-    assert drm(st) == 2 and st.spent & chit(f"{word}-gas-{gas}") and name in events.EVENTS[f"gas.{gas}.{word}"].name
+    assert drm(st) == 2 and st.spent & chit(f"{word}-gas-{gas}") and name in event_table.EVENTS[f"gas.{gas}.{word}"].name
     assert not offered(st, "combat", side)  # one gas for an attack
     fight(st, 1 - side, "W6010", "br-1" if side == CP else "ge-1", "ge-1" if side == CP else "br-1")
     assert not offered(st, "combat", side)  # not in defence

@@ -7,12 +7,12 @@ import pytest
 from firestep.engine.offer import Window
 from firestep.games.tgw.components import tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.events import events
+from firestep.games.tgw.events import event_table, events
 from firestep.games.tgw.scenarios import starting_chits
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, chit, draw, event, game, hold, war
 
-EVERY = [pytest.param(name, marks=rule(e.id), id=name) for name, e in events.EVENTS.items()]
+EVERY = [pytest.param(name, marks=rule(e.id), id=name) for name, e in event_table.EVENTS.items()]
 
 
 def market(allied: str = "", central: str = "", points: dict[str, int] | None = None, dice: list[int] | None = None, **more):
@@ -29,7 +29,7 @@ def test_every_event_is_in_the_table_with_its_words(name: str) -> None:
     from firestep.games.tgw.events.single_events import HAPPENINGS
     from firestep.games.tgw.events.windows import COMBAT, OTHER, WINDOWS
 
-    e = events.EVENTS[name]
+    e = event_table.EVENTS[name]
     assert e.name and len(e.text) > 20 and e.moment in (*WINDOWS, "drawn", "air", "never")
     assert bool(OF_EVENT.get(name)) == (e.moment != "never")
     for words in e.do:
@@ -39,7 +39,7 @@ def test_every_event_is_in_the_table_with_its_words(name: str) -> None:
     for words in e.fits:
         assert words.split(" ")[0] in COMBAT or words.split(" ")[0] in OTHER, words
     for words in (e.void, e.back):
-        assert not words or words.split(" ")[0] in events.CONDITIONS
+        assert not words or words.split(" ")[0] in event_table.CONDITIONS
 
 
 @rule("tgw.6.0b")
@@ -197,10 +197,10 @@ def test_nothing_of_a_hidden_hand_or_mutiny_is_known_to_the_other_seat() -> None
 def test_with_hidden_hands_whoever_holds_anything_is_asked() -> None:
     for hands, asks in (("open", False), ("hidden", True)):
         st = hold(war(turn=29, options={"hands": hands}), "al-mine")
-        s = game(st, events.Moment("events", (A, CP)))
+        s = game(st, event_table.Moment("events", (A, CP)))
         assert (asked(s) == ("Offer", A)) == asks  # a mine does not fit here
     empty = war(turn=29, options={"hands": "hidden"})
-    assert game(empty, events.Moment("events", (A, CP))).over
+    assert game(empty, event_table.Moment("events", (A, CP))).over
 
 
 @rule("tgw.20.2.9")
@@ -264,7 +264,7 @@ def test_the_chits_of_the_scenarios_lie_in_one_place_each(scenario: str) -> None
 @rule("tgw.6.56d", "tgw.6.29i")
 def test_effects_end_with_their_last_turn() -> None:
     st = war(turn=20)
-    events.act_next(st, "typhus")
+    event_table.act_next(st, "typhus")
     for turn, acts in ((20, False), (21, True), (23, True)):
         st.turn = turn
         assert st.acting("typhus") == acts

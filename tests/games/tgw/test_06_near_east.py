@@ -6,7 +6,7 @@ import pytest
 
 from firestep.engine.offer import Window
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.events import events, single_events
+from firestep.games.tgw.events import event_table, events, single_events
 from firestep.games.tgw.fortifications import trenches
 from firestep.games.tgw.nations import new_units
 from firestep.testing import rule, texts
@@ -102,7 +102,7 @@ def test_russian_landings_on_the_black_sea() -> None:
     game(st, events.EndOfTurn())
     assert new_units.places(st, other)[0] & shore & st.ctrl[CP]
     revolutions.fall_of_the_czar(game(st))
-    assert not events.in_play(st, "ruamph")
+    assert not event_table.in_play(st, "ruamph")
     hold(st, "al-ruamph")
     assert "al-ruamph" not in offered(st, "events", A)
 

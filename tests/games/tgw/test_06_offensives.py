@@ -11,7 +11,7 @@ from firestep.games.tgw import GAME, victory
 from firestep.games.tgw.combat import combat
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
-from firestep.games.tgw.events import events, lawrence, ordered_offensives
+from firestep.games.tgw.events import event_table, events, lawrence, ordered_marches, ordered_offensives
 from firestep.games.tgw.movement import movement, rail
 from firestep.games.tgw.state import Fight
 from firestep.games.tgw.strategic import resources
@@ -226,7 +226,7 @@ def test_nobody_escapes_enver_by_marching_off() -> None:
     """Three can get at the Russians: they are named and go there before anybody moves, and the attack is owed."""
     st = war({"tu-17 tu-18": "N3937", "tu-28": "N3936", "tu-29": "N2831", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (ordered_offensives.Enver(), movement.Movement(fronts.EASTERN, CP)))
+    s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (ordered_marches.Enver(), movement.Movement(fronts.EASTERN, CP)))
     assert asked(s) == ("Gather", CP) and texts(s) == ["enver N4038"]
     assert [x.rule for x in s.why_not("done")] == ["tgw.6.29b"] == [x.rule for x in s.why_not("enver N3937")]
     s.take("enver N4038")
@@ -246,35 +246,35 @@ def test_nobody_escapes_enver_by_marching_off() -> None:
 def test_who_refuses_to_gather_for_enver_forfeits() -> None:
     st = war({"tu-17 tu-18 tu-28": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    s = game(st, ordered_offensives.Enver(), Window("events", (A,)))
+    s = game(st, ordered_marches.Enver(), Window("events", (A,)))
     s.take("forfeit")
     assert s.over and st.result == ("allied", "forfeit", "tgw.6.29b")
     # what is done is not asked for again in the second half of the turn
     st.result = ()
     combat.count(st, Fight(CP, board.INDEX["N4038"], (U["tu-17"], U["tu-18"], U["tu-28"])), 1)
-    assert game(st, ordered_offensives.Enver()).over and not st.moved
+    assert game(st, ordered_marches.Enver()).over and not st.moved
 
 
 @rule("tgw.6.29b", "tgw.15.54a")
 def test_cavalry_that_cannot_attack_does_not_make_up_enver_s_three() -> None:
     horse = next(id for id in roster.UNITS if id.startswith("tu-") and roster.CAVALRY >> U[id] & 1)
     st = war({f"tu-17 {horse}": "N3937", "tu-18": "N3937", "ru-1": "N4038"}, turn=9, forts=False)
-    assert not ordered_offensives.can_gather(st)
+    assert not ordered_marches.can_gather(st)
     st.put(U["tu-28"], board.INDEX["N3937"])
-    assert ordered_offensives.can_gather(st)
+    assert ordered_marches.can_gather(st)
 
 
 @rule("tgw.6.29c")
 def test_envers_march() -> None:
     st = war({"tu-17": "N3931", "tu-18": "N3831", "tu-28": "N3731", "tu-29": "N2831", "ru-1": "N4041"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    assert not ordered_offensives.can_gather(st)
+    assert not ordered_marches.can_gather(st)
     before = {
-        id: ordered_offensives.distances(hexes("N4041"), board.FRONT["NC"])[st.at[U[id]]]
+        id: ordered_marches.distances(hexes("N4041"), board.FRONT["NC"])[st.at[U[id]]]
         for id in ("tu-17", "tu-18", "tu-28", "tu-29")
     }
-    game(st, ordered_offensives.Enver())
-    after = {id: ordered_offensives.distances(hexes("N4041"), board.FRONT["NC"])[st.at[U[id]]] for id in before}
+    game(st, ordered_marches.Enver())
+    after = {id: ordered_marches.distances(hexes("N4041"), board.FRONT["NC"])[st.at[U[id]]] for id in before}
     assert sum(after[x] < before[x] for x in before) == 3 and after["tu-29"] == before["tu-29"]
     assert all(st.moved >> U[id] & 1 for id in ("tu-17", "tu-18", "tu-28"))
 
@@ -339,7 +339,7 @@ def test_commanders_come_into_play_and_stay() -> None:
     s = game(st, Window("events", (A, CP)))
     for id in ("al-allenby", "al-foch", "al-maude", "al-tiger"):
         s.take(f"play {id}")
-    assert all(events.in_play(st, x) for x in ("foch", "allenby", "maude", "tiger"))
+    assert all(event_table.in_play(st, x) for x in ("foch", "allenby", "maude", "tiger"))
     assert special_combats.usable(st, fronts.WESTERN, A) == ["foch", "allenby"]
     assert rail.maude(st) and not rail.maude(war())
     st.play &= ~chit("al-tiger")

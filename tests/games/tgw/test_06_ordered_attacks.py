@@ -10,7 +10,7 @@ import pytest
 
 from firestep.games.tgw.combat.combat import Assemble, Attacks
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.events import events, ordered_offensives
+from firestep.games.tgw.events import event_table, ordered_marches, ordered_offensives
 from firestep.games.tgw.movement.movement import March, MoveUnits
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
@@ -43,8 +43,8 @@ def at_question(s: S, step: type, theater: int, side: int) -> bool:
 def test_enver_cannot_be_escaped_by_an_attack_of_one() -> None:
     for s in ordered("enver", CP):
         turn = s.state.turn
-        plain.play(s, lambda s: isinstance(s.top, ordered_offensives.Gather) or s.state.phase > 7, plain.placing)
-        if isinstance(s.top, ordered_offensives.Gather):
+        plain.play(s, lambda s: isinstance(s.top, ordered_marches.Gather) or s.state.phase > 7, plain.placing)
+        if isinstance(s.top, ordered_marches.Gather):
             break
     else:
         raise LookupError("nobody can gather")
@@ -52,7 +52,7 @@ def test_enver_cannot_be_escaped_by_an_attack_of_one() -> None:
     assert d is not None
     target = d.actions[0][1]
     s.take(d.actions[0])
-    while isinstance(s.top, ordered_offensives.Gather) and (d := s.decision) is not None:
+    while isinstance(s.top, ordered_marches.Gather) and (d := s.decision) is not None:
         s.take(d.actions[0])
     assert at_question(s, Attacks, fronts.EASTERN, CP) and s.state.turn == turn
     assert ordered_offensives.owed(s.state, "enver") == 1 and listed(s) == allowed(s)
@@ -93,7 +93,7 @@ def flee(s: S, units: int, front: int) -> int:
     """March every one of some units as far from the enemy as it may go. Return how many were kept where they stood by an order; the
     list and the explanation agree on each of them."""
     foes = s.state.held[1 - s.state.side(bits(units)[0])] & front
-    far = ordered_offensives.distances(foes, front)
+    far = ordered_marches.distances(foes, front)
     tried: set[str] = set()
     kept = 0
     while isinstance(s.top, MoveUnits):
@@ -167,7 +167,7 @@ def test_enver_asks_for_no_attack_out_of_alpine_hexes_in_snow(weather: int, able
     st = war({" ".join(hills): board.NUMBER[place], "ru-1": board.NUMBER[target]}, turn=9, forts=False)
     st.moved = roster.unit_mask(hills)
     st.weather = [weather] * 6
-    assert bool(ordered_offensives.gathering(st)) == able
+    assert bool(ordered_marches.gathering(st)) == able
 
 
 @pytest.mark.parametrize(("event", "side"), [("enver", CP), ("conrad", CP), ("haig", A)])
@@ -183,9 +183,7 @@ def test_list_and_explanation_agree_while_an_order_is_owed(event: str, side: int
             assert d.actions
             owed = any(ordered_offensives.owed(s.state, name) for name in ordered_offensives.NEED)
             if owed and (
-                isinstance(s.top, Attacks | Assemble | ordered_offensives.Gather)
-                or isinstance(s.top, March)
-                and s.top.kept(s.state)
+                isinstance(s.top, Attacks | Assemble | ordered_marches.Gather) or isinstance(s.top, March) and s.top.kept(s.state)
             ):
                 compared += 1
                 assert compared % (1 if WHOLE else 4) or listed(s) == allowed(s)
@@ -195,4 +193,4 @@ def test_list_and_explanation_agree_while_an_order_is_owed(event: str, side: int
 
 
 def test_the_events_are_named_as_the_table_has_them() -> None:
-    assert set(ordered_offensives.NEED) <= set(events.EVENTS)
+    assert set(ordered_offensives.NEED) <= set(event_table.EVENTS)

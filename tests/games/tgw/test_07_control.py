@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw import setup
+from firestep.games.tgw.combat import casualties
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.meta import OPTIONS
-from firestep.games.tgw.movement import control
+from firestep.games.tgw.movement import control, stacking
 from firestep.games.tgw.nations.neutrals import enter
 from firestep.games.tgw.state import DEAD_NE, WAITING, State
 from firestep.hexmap.grid import bits
@@ -74,7 +75,7 @@ def test_the_arabs_hold_only_the_hex_they_stand_in() -> None:
         control.enter(s, 1 << u, [board.INDEX[place]])
         assert st.ctrl[tables.ALLIED] & hexes(a, z) == hexes(place)
     st.put(u, WAITING)
-    control.leave_arabs(st)
+    casualties.leave_arabs(st)
     assert not st.ctrl[tables.ALLIED] & hexes(a, z) and st.ctrl[tables.CENTRAL] & hexes(a, z) == hexes(a, z)
 
 
@@ -104,30 +105,30 @@ def some(n: int, nation: int, cls: str = "infantry") -> int:
 
 @rule("tgw.7.23a")
 def test_six_units() -> None:
-    assert control.fits(some(6, tables.GE)) and not control.fits(some(7, tables.GE))
-    assert not control.fits(some(4, tables.GE) | some(3, tables.AH))
+    assert stacking.fits(some(6, tables.GE)) and not stacking.fits(some(7, tables.GE))
+    assert not stacking.fits(some(4, tables.GE) | some(3, tables.AH))
 
 
 @rule("tgw.7.23b")
 def test_battalions_and_canal_companies_are_free() -> None:
-    assert control.fits(some(6, tables.GE) | some(3, tables.GE, "battalion")) and control.fits(
+    assert stacking.fits(some(6, tables.GE) | some(3, tables.GE, "battalion")) and stacking.fits(
         some(6, tables.BR) | some(4, tables.BR, "company")
     )
-    assert not control.fits(some(6, tables.TU) | some(1, tables.GE, "brigade"))
+    assert not stacking.fits(some(6, tables.TU) | some(1, tables.GE, "brigade"))
 
 
 @rule("tgw.7.23c")
 def test_one_hq_one_tank_one_anti_tank() -> None:
     full = some(6, tables.GE)
-    assert control.fits(full | some(1, tables.GE, "HQ") | some(1, tables.GE, "tank") | some(1, tables.GE, "antitank"))
-    assert not control.fits(some(2, tables.GE, "HQ")) and not control.fits(some(2, tables.GE, "antitank"))
-    assert not control.fits(some(1, tables.GE, "HQ") | some(1, tables.AH, "HQ")) and not control.fits(some(2, tables.BR, "tank"))
+    assert stacking.fits(full | some(1, tables.GE, "HQ") | some(1, tables.GE, "tank") | some(1, tables.GE, "antitank"))
+    assert not stacking.fits(some(2, tables.GE, "HQ")) and not stacking.fits(some(2, tables.GE, "antitank"))
+    assert not stacking.fits(some(1, tables.GE, "HQ") | some(1, tables.AH, "HQ")) and not stacking.fits(some(2, tables.BR, "tank"))
 
 
 @rule("tgw.7.23d", "tgw.7.23e")
 @pytest.mark.parametrize(("nation", "ally"), [(tables.US, tables.FR), (tables.BU, tables.GE)])
 def test_four_american_or_bulgarian_divisions(nation: int, ally: int) -> None:
-    assert control.fits(some(4, nation) | some(2, ally)) and not control.fits(some(5, nation)) and control.fits(some(4, nation))
+    assert stacking.fits(some(4, nation) | some(2, ally)) and not stacking.fits(some(5, nation)) and stacking.fits(some(4, nation))
 
 
 @rule("tgw.7.23f")
@@ -135,14 +136,14 @@ def test_forts_and_markers_take_no_room() -> None:
     st = field({})
     fort = next(i for i in bits(st.fort_of[tables.CENTRAL]))
     st.line |= 1 << fort
-    assert control.room(st, fort, some(6, tables.GE), tables.CENTRAL)
+    assert stacking.room(st, fort, some(6, tables.GE), tables.CENTRAL)
 
 
 @rule("tgw.7.22a", "tgw.7.24a")
 def test_room_counts_who_is_there() -> None:
     st = field({f"ge-{k}": "W6029" for k in range(3, 8)})
     i = board.INDEX["W6029"]
-    assert control.room(st, i, units("ah-1"), tables.CENTRAL) and not control.room(st, i, units("ah-1", "ah-2"), tables.CENTRAL)
+    assert stacking.room(st, i, units("ah-1"), tables.CENTRAL) and not stacking.room(st, i, units("ah-1", "ah-2"), tables.CENTRAL)
 
 
 @rule("tgw.19.54a")
@@ -150,20 +151,20 @@ def test_rennenkampf_and_samsonov_keep_apart_in_august() -> None:
     one, two = (bits(roster.SETUP["RU", code])[0] for code in ("1", "2"))
     st = field({}, turn=2, letter="A")
     both = 1 << one | 1 << two
-    assert not control.together(st, both)
+    assert not stacking.together(st, both)
     st.turn = 3
-    assert control.together(st, both)
+    assert stacking.together(st, both)
 
 
 @rule("tgw.16.11d", "tgw.6.47b")
 def test_a_collapsed_nation_stands_alone_and_russians_in_civil_war_too() -> None:
     st = field({})
     mixed, own = units("ah-1", "ge-1"), units("ah-1", "ah-2")
-    assert control.together(st, mixed)
+    assert stacking.together(st, mixed)
     st.collapsed = 1 << tables.AH
-    assert not control.together(st, mixed) and control.together(st, own)
+    assert not stacking.together(st, mixed) and stacking.together(st, own)
     st.set_flag("civil-war")
-    assert not control.together(st, units("ru-1", "ru-2")) and control.together(st, units("ru-1"))
+    assert not stacking.together(st, units("ru-1", "ru-2")) and stacking.together(st, units("ru-1"))
 
 
 @rule("tgw.5.35a", "tgw.5.37a")

@@ -18,6 +18,7 @@ from firestep.engine.session import Session
 from firestep.engine.start import from_moment, moment
 from firestep.games import game
 from firestep.games.tgw import secrets
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.display import fog
 from firestep.games.tgw.state import State
@@ -113,7 +114,6 @@ def test_the_central_powers_look_into_allied_stacks_at_home_and_in_poland() -> N
 
 @rule("tgw.7.25a", "tgw.7.25b")
 def test_a_declared_attack_shows_the_stack_until_it_is_resolved() -> None:
-    from firestep.games.tgw.combat.combat import declared
 
     target = board.numbers(board.FRANCE & board.FRONT["W"] & ~board.FORTS)[200]
     near = board.numbers(board.ATLAS.near(board.INDEX[target]) & board.LAND)[0]

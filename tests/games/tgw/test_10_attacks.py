@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw.combat import attackers, bans, shifts
-from firestep.games.tgw.combat.combat import Assemble, Attacks, CombatPhase, declared, reckon
+from firestep.games.tgw.combat.combat import Assemble, Attacks, CombatPhase, reckon
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.events import windows

@@ -8,7 +8,8 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.tgw.combat import advance, attackers, cavalry, losses, results_table
-from firestep.games.tgw.combat.combat import Attacks, CombatPhase, declared
+from firestep.games.tgw.combat.combat import Attacks, CombatPhase
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.state import DEAD, DEAD_NE, WAITING, Fight, State
 from firestep.hexmap.grid import bits

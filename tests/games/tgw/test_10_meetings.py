@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from firestep.games.tgw.combat import advance, attackers, losses, modifiers, results_table, shifts, special_combats, strength
-from firestep.games.tgw.combat.combat import CombatPhase, declared, reckon
+from firestep.games.tgw.combat.combat import CombatPhase, reckon
 from firestep.games.tgw.combat.special_combats import SpecialCombats
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
 from firestep.games.tgw.fortifications import forts

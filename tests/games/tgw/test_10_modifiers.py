@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from firestep.games.tgw.combat import air, attackers, modifiers
-from firestep.games.tgw.combat.combat import CombatPhase, declared, may_kaiser
+from firestep.games.tgw.combat.combat import CombatPhase, may_kaiser
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
 from firestep.games.tgw.fortifications import trenches

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw.combat import attackers, results_table, shifts
-from firestep.games.tgw.combat.combat import CombatPhase, Support, declared, reckon, supporters
+from firestep.games.tgw.combat.combat import CombatPhase, Support, reckon, supporters
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.state import Fight, State

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw.combat import strength
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.fortifications import forts
 from firestep.games.tgw.state import DEAD, State
@@ -174,7 +175,6 @@ def test_a_destroyed_fort_feeds_nobody() -> None:
 
 @rule("tgw.11.51b", "tgw.14.11a")
 def test_the_fort_itself_is_never_halved() -> None:
-    from firestep.games.tgw.combat.combat import declared
 
     st = siege()
     st.put(roster.UNIT["ah-1"], DEAD)

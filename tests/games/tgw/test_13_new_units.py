@@ -6,7 +6,7 @@ import pytest
 
 from firestep.games.tgw.combat import casualties
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.movement import movement, stacking
 from firestep.games.tgw.nations import new_units
 from firestep.games.tgw.state import BOX
 from firestep.games.tgw.strategic.replacement import Replace
@@ -331,4 +331,4 @@ def test_turks_who_enter_for_the_first_time_do_not_use_headquarters() -> None:
 def test_a_new_unit_never_makes_a_stack_too_high() -> None:
     st = war({"ge-1": "available"}, turn=20)
     for i in board.numbers(spots(st, "ge-1")):
-        assert control.room(st, board.INDEX[i], 1 << U["ge-1"], CP)
+        assert stacking.room(st, board.INDEX[i], 1 << U["ge-1"], CP)

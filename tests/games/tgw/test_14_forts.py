@@ -6,14 +6,14 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw.combat import attackers, shifts
-from firestep.games.tgw.combat.combat import CombatPhase, declared
-from firestep.games.tgw.combat.strength import count, defence
+from firestep.games.tgw.combat.combat import CombatPhase
+from firestep.games.tgw.combat.strength import count, declared, defence
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.fortifications import devastation, forts, trenches
 from firestep.games.tgw.fortifications.devastation import Devastate, WithdrawDevastators
 from firestep.games.tgw.fortifications.forts import FortressSurrender
 from firestep.games.tgw.fortifications.hindenburg import Hindenburg
-from firestep.games.tgw.movement import control
+from firestep.games.tgw.movement import control, stacking
 from firestep.games.tgw.state import DEAD, State
 from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
@@ -38,7 +38,7 @@ def test_a_fort_defends_with_one_and_takes_no_room() -> None:
     f = declared(st, tables.CENTRAL, board.INDEX[VERDUN], (roster.UNIT["ge-1"],))
     assert defence(st, f) == roster.DEFENCE[roster.UNIT["fr-1"]] + 1 and count(st, f) == 2
     six = roster.unit_mask([f"fr-{k}" for k in range(1, 7)])
-    assert control.room(field(), board.INDEX[VERDUN], six, tables.ALLIED)
+    assert stacking.room(field(), board.INDEX[VERDUN], six, tables.ALLIED)
 
 
 @rule("tgw.14.14a")

@@ -7,7 +7,7 @@ import pytest
 
 from firestep.games.tgw import victory
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.movement import areas, control, rail
+from firestep.games.tgw.movement import areas, control, rail, stacking
 from firestep.games.tgw.movement.rail import StrategicMovement
 from firestep.games.tgw.nations import new_units
 from firestep.games.tgw.state import AVAIL, DEAD, State
@@ -39,7 +39,7 @@ def test_tanks_of_four_nations() -> None:
     ],
 )
 def test_tanks_guns_and_headquarters_stack_one_each(units: str, fit: bool) -> None:
-    assert control.fits(roster.unit_mask(units.split())) is fit
+    assert stacking.fits(roster.unit_mask(units.split())) is fit
 
 
 @rule("tgw.15.25b")

@@ -7,8 +7,9 @@ import pytest
 from firestep.games.tgw.combat.bans import bans
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.events import lawrence
-from firestep.games.tgw.movement import areas, consequences, control, movement, rail
-from firestep.games.tgw.nations import collapse, neutrals
+from firestep.games.tgw.events.ordered_marches import GoSouth
+from firestep.games.tgw.movement import areas, consequences, movement, rail, stacking
+from firestep.games.tgw.nations import collapse, european_turks, neutrals
 from firestep.games.tgw.strategic import replacement, resources
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, war
@@ -72,7 +73,7 @@ def test_a_new_belligerent_is_set_up_inside_its_borders_without_later_units() ->
     s.take("rest")
     placed = [u for u in range(roster.N) if roster.NATION_OF[u] == tables.IT and st.at[u] > 0]
     assert len(placed) == army.bit_count() and all(board.ITALY >> st.at[u] & 1 for u in placed)
-    assert not control.overstacked(st, A, board.ITALY)
+    assert not stacking.overstacked(st, A, board.ITALY)
     assert any(roster.NATION_OF[u] == tables.IT and st.at[u] == -1 for u in range(roster.N))  # the later ones wait
 
 
@@ -133,13 +134,13 @@ def test_european_turks_deploy_with_five_surrender_hexes() -> None:
 @rule("tgw.17.13a")
 def test_they_stand_in_their_printed_hexes_once() -> None:
     st = war(turn=34, letter="N")
-    neutrals.deploy_turks(game(st), "tgw.17.13a")
-    for u, hex in neutrals.EUROPEAN_TURKS.items():
+    european_turks.deploy_turks(game(st), "tgw.17.13a")
+    for u, hex in european_turks.EUROPEAN_TURKS.items():
         if u != U["tu-19"]:
             assert st.at[u] == hex
     assert at(st, "tu-19") == "waiting" and at(st, "tu-19late") == "E1023"  # from N on the weak one
     st.put(U["tu-7"], -6)
-    neutrals.deploy_turks(game(st), "tgw.17.13a")
+    european_turks.deploy_turks(game(st), "tgw.17.13a")
     assert at(st, "tu-7") == "dead-ne"
 
 
@@ -378,7 +379,6 @@ def test_too_many_austrians_in_the_north_may_not_all_attack_and_must_go_south() 
     north = ground(st, "ah-1") & areas.NORTH
     assert not any(int(n[1:3]) >= 50 for n in board.numbers(north))  # only southward
     from firestep.games.tgw.display.text import text
-    from firestep.games.tgw.events.ordered_offensives import GoSouth
 
     told = [e for e in game(st, GoSouth()).journal if e.key == "goes-south"]
     assert told and all("Enver" not in text(e) for e in told)

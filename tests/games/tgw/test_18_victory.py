@@ -7,7 +7,7 @@ import pytest
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Offer, Window
 from firestep.engine.session import Session
-from firestep.games.tgw import GAME, victory
+from firestep.games.tgw import GAME, sequence, victory
 from firestep.games.tgw.combat import combat
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
@@ -23,7 +23,7 @@ VERDUN, ARRAS, AMIENS = "W5123", "W6111", "W5809"
 
 
 def check(st):
-    return game(st, victory.VictoryCheck())
+    return game(st, sequence.VictoryCheck())
 
 
 def reach(st, points: int) -> None:

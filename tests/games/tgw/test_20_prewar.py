@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.simultaneous import UNKNOWN
-from firestep.games.tgw import setup, victory
+from firestep.games.tgw import sequence, setup, victory
 from firestep.games.tgw.combat import bans
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.movement import areas
@@ -317,7 +317,7 @@ def test_roosevelt() -> None:
     st = war(letter="J", prewar=("al.10",), tally={"roosevelt": L["J"]}, us_entered=L["J"])
     for letter, over in (("R", False), ("S", True)):
         st.letter = L[letter]
-        game(st, victory.LastCheck())
+        game(st, sequence.LastCheck())
         assert (st.result[:2] == ("central", "roosevelt")) == over
 
 
@@ -482,6 +482,6 @@ def test_the_elder_moltke_is_judged_when_america_enters(points: int, treaty: boo
     assert st.result[0] == winner
     st = war(letter="M", turn=32, prewar=("cp.10",))
     st.vp_events += 25 - victory.net(st)
-    game(st, victory.VictoryCheck())
+    game(st, sequence.VictoryCheck())
     assert not st.result
     assert tables.LETTERS[moltke().state.us_marker] == "P"

@@ -8,7 +8,7 @@ from firestep.engine.offer import Window
 from firestep.games.tgw import meta, victory
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.events import events
-from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.movement import movement, stacking
 from firestep.games.tgw.nations import collapse, new_units
 from firestep.games.tgw.scenarios import optional_rules
 from firestep.games.tgw.state import Fight
@@ -313,7 +313,7 @@ def test_red_units_stand_apart_from_other_allies() -> None:
 
     other = next(u for u in range(roster.N) if roster.NATION_OF[u] == tables.PG and st.at[u] > 0)
     assert apart(st, 1 << other, red) and apart(st, 1 << red, U["fr-1"])
-    assert not control.together(st, 1 << red | 1 << other)
+    assert not stacking.together(st, 1 << red | 1 << other)
 
 
 # -- the double turn (tgw.21.8) --------------------------------------------------------------------------------------------------

@@ -9,12 +9,11 @@ from firestep.engine.session import Session
 from firestep.games.tgw import GAME, setup, victory
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.events import events
+from firestep.games.tgw.events import event_table
 from firestep.games.tgw.movement import areas, movement
 from firestep.games.tgw.scenarios import setup_zones
-from firestep.games.tgw.sequence import GameTurn
+from firestep.games.tgw.sequence import GameTurn, VictoryCheck
 from firestep.games.tgw.state import State
-from firestep.games.tgw.victory import VictoryCheck
 from firestep.testing import rule
 
 
@@ -32,8 +31,8 @@ def test_every_scenario_uses_the_one_counter_mix(year: str) -> None:
 @rule("tgw.19.12b", "tgw.19.12d")
 def test_the_combined_chits() -> None:
     """Nothing of the lone games is among them; supplements are; plans of before the war only by choice."""
-    assert not any("indian corps" in events.EVENTS[c.event].name.lower() for c in CHITS)
-    assert {events.EVENTS[c.event].set for c in CHITS} == {"europe", "neareast"}
+    assert not any("indian corps" in event_table.EVENTS[c.event].name.lower() for c in CHITS)
+    assert {event_table.EVENTS[c.event].set for c in CHITS} == {"europe", "neareast"}
     assert OF_EVENT["raid.paris"] and OF_EVENT["air.tactics"] and {c.side for c in CHITS} == {tables.ALLIED, tables.CENTRAL}
     assert GAME.settle_options({})["prewar"] == "off" and setup.begin("1914", {})[1] == (GameTurn(1),)
 

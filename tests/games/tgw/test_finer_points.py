@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from firestep.games.tgw import secrets, sequence
-from firestep.games.tgw.combat import cavalry, combat
+from firestep.games.tgw.combat import cavalry, combat, strength
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.display import fog
-from firestep.games.tgw.events import events, ordered_offensives, shock_troops, single_events
+from firestep.games.tgw.events import events, ordered_marches, shock_troops, single_events
 from firestep.games.tgw.movement import areas, movement
 from firestep.games.tgw.nations import neutrals, new_units
 from firestep.games.tgw.state import AVAIL_NE, WAITING
@@ -50,7 +50,7 @@ def test_a_declared_attack_shows_the_headquarters_of_the_hex_too() -> None:
     near = board.numbers(board.ATLAS.near(board.INDEX[PLACE]) & board.LAND)[0]
     st = field({"fr-1 fr-hq1": PLACE, "ge-1": near}, options=ON)
     assert fog.covered(st, CP)
-    st.fight = combat.declared(st, CP, board.INDEX[PLACE], (U["ge-1"],))
+    st.fight = strength.declared(st, CP, board.INDEX[PLACE], (U["ge-1"],))
     assert not fog.covered(st, CP) and fog.covered(st, None), "both sides look, the public does not"
 
 
@@ -93,8 +93,8 @@ def test_what_is_dealt_anew_keeps_every_top() -> None:
 def test_what_enver_has_named_is_not_told() -> None:
     st = field({"tu-17 tu-18 tu-28": "N3937", "ru-1": "N4038"}, turn=9, forts=False, options=ON)
     s = session(st, movement.MoveUnits(fronts.EASTERN, CP))
-    s.agenda.append(ordered_offensives.Gather(board.INDEX["N4038"], (U["tu-17"],)))
-    assert secrets.conceal(s, A).agenda[-1] == ordered_offensives.Gather()
+    s.agenda.append(ordered_marches.Gather(board.INDEX["N4038"], (U["tu-17"],)))
+    assert secrets.conceal(s, A).agenda[-1] == ordered_marches.Gather()
     assert secrets.conceal(s, CP).agenda[-1] == s.agenda[-1]
 
 
@@ -263,4 +263,4 @@ def test_enver_is_obeyed_by_name() -> None:
     """The list names hexes at which three can get, and nothing else."""
     st = war({"tu-17 tu-18 tu-28": "N3937", "ru-1": "N4038", "ru-2": "N2939"}, turn=9, forts=False)
     st.until = {"enver-from": 9, "enver": 9}
-    assert texts(game(st, ordered_offensives.Enver())) == ["enver N4038"] and hexes("N2939") & st.held[A]
+    assert texts(game(st, ordered_marches.Enver())) == ["enver N4038"] and hexes("N2939") & st.held[A]

@@ -20,7 +20,7 @@ import pytest
 from firestep.games.tgw import setup
 from firestep.games.tgw.combat import special_combats
 from firestep.games.tgw.components import board, fronts, roster
-from firestep.games.tgw.events import events, ordered_offensives
+from firestep.games.tgw.events import event_table, events, ordered_offensives
 from firestep.games.tgw.events.windows import FATES
 from firestep.games.tgw.movement.movement import MoveUnits
 from firestep.games.tgw.scenarios import prewar
@@ -172,7 +172,7 @@ def _choice(name: str) -> set[str]:
 
 
 def test_every_effect_of_an_event_is_begun_read_and_ended() -> None:
-    begun = {w.split(" ")[1] for e in events.EVENTS.values() for w in e.do if w.startswith(("now ", "next "))}
+    begun = {w.split(" ")[1] for e in event_table.EVENTS.values() for w in e.do if w.startswith(("now ", "next "))}
     begun |= called("act_now") | called("act_next")
     assert begun == set(events.ENDS)
     assert called("acting") | set(ordered_offensives.NEED) == begun
@@ -193,8 +193,8 @@ def test_every_chit_that_stays_in_play_means_something() -> None:
             and isinstance(n.slice, ast.Constant)
         }
     )
-    conditions = {w for e in events.EVENTS.values() for x in (e.void, e.back, *e.fits) for w in x.split(" ")}
-    for name, e in events.EVENTS.items():
+    conditions = {w for e in event_table.EVENTS.values() for x in (e.void, e.back, *e.fits) for w in x.split(" ")}
+    for name, e in event_table.EVENTS.items():
         if "lasts" not in e.do or name.startswith(("air.", "ace.")):
             continue
         means = name in asked or name in conditions or any(w.startswith(("enter ", "call ")) for w in e.do)
@@ -202,12 +202,12 @@ def test_every_chit_that_stays_in_play_means_something() -> None:
 
 
 def test_every_word_of_a_combat_event_is_read() -> None:
-    said = {w.split(" ")[0] for e in events.EVENTS.values() if e.moment in ("combat", "advance", "air") for w in e.do}
+    said = {w.split(" ")[0] for e in event_table.EVENTS.values() if e.moment in ("combat", "advance", "air") for w in e.do}
     assert said - set(FATES) - set(events.VERBS) - {"tactics"} <= literals()
 
 
 def test_every_plan_of_before_the_war_is_read() -> None:
-    words = literals() | {w for e in events.EVENTS.values() for w in e.void.split(" ")}
+    words = literals() | {w for e in event_table.EVENTS.values() for w in e.void.split(" ")}
     assert set(prewar.PLANS) <= words
 
 

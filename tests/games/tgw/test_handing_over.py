@@ -17,9 +17,9 @@ import pytest
 from firestep.engine.action import Action
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.events import events
+from firestep.games.tgw.events import event_table, events
 from firestep.games.tgw.events.single_events import HAPPENINGS
-from firestep.games.tgw.nations import collapse, neutrals
+from firestep.games.tgw.nations import collapse, european_turks
 from firestep.games.tgw.scenarios import prewar
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, GONE, LIBYA, TRANSIT, WAITING, elsewhere
 from firestep.games.tgw.strategic import revolutions
@@ -55,8 +55,8 @@ def named(found: dict[int, str]) -> dict[str, str]:
 # -- events ----------------------------------------------------------------------------------------------------------------------
 
 
-COMING = [pytest.param(e, marks=rule(events.EVENTS[e].id), id=e) for e in events.EVENTS if brings(e)]
-QUIET = [e for e in events.EVENTS if not brings(e) and e not in NOT_HERE]
+COMING = [pytest.param(e, marks=rule(event_table.EVENTS[e].id), id=e) for e in event_table.EVENTS if brings(e)]
+QUIET = [e for e in event_table.EVENTS if not brings(e) and e not in NOT_HERE]
 
 
 @pytest.mark.parametrize("event", COMING)
@@ -65,7 +65,7 @@ def test_what_an_event_brings_can_be_used(event: str) -> None:
     st = new.state
     changed = mask(elsewhere(st.at, without.state.at))
     out = sum(1 << u for u in bits(changed) if st.at[u] in (GONE, LIBYA))
-    words = [w.split(" ") for w in events.EVENTS[event].do]
+    words = [w.split(" ") for w in event_table.EVENTS[event].do]
     if any(w[0] == "remove" or w[1] in ("libya", "surrender") for w in words if len(w) > 1):
         assert out and not changed & ~out, "the units are away, and nobody else"
     elif event == "bulcoll":
@@ -92,9 +92,9 @@ def test_an_event_that_brings_nobody_moves_nobody(event: str) -> None:
 
 def test_no_event_escapes() -> None:
     assert set(HAPPENINGS) == CALLS | STILL
-    assert {p.values[0] for p in COMING} | set(QUIET) | set(NOT_HERE) == set(events.EVENTS)
+    assert {p.values[0] for p in COMING} | set(QUIET) | set(NOT_HERE) == set(event_table.EVENTS)
     assert not [e for e in NOT_HERE if brings(e)]
-    for e in events.EVENTS.values():
+    for e in event_table.EVENTS.values():
         verbs = {w.split(" ")[0] for w in e.do}
         assert not (verbs & BRINGING and e.moment in ("combat", "advance", "raid", "combatphase"))
 
@@ -161,7 +161,7 @@ def test_no_row_of_the_schedule_is_forgotten() -> None:
         if st.us_entered >= 0:
             due |= roster.BY_DELAY.get(letter - st.us_entered, 0)
         late = [u for u in bits(due) if st.at[u] == WAITING and st.side(u) != tables.NEUTRAL]
-        assert not [roster.UNITS[u] for u in late if u != neutrals.LATE_19], tables.LETTERS[letter]
+        assert not [roster.UNITS[u] for u in late if u != european_turks.LATE_19], tables.LETTERS[letter]
     end = plain.war("1914")[-1].state
     rows = {roster.ROSTER[u].entry for u in range(roster.N) if end.at[u] == WAITING and end.side(u) != tables.NEUTRAL}
     # by events (SE), by the European Turks, by the Fall of the Czar
@@ -179,8 +179,8 @@ def test_the_turks_of_october_1914_can_be_used() -> None:
 @pytest.mark.parametrize("year", ["1915", "1916"])
 def test_the_weak_19th_division_takes_the_place_of_the_strong_one(year: str) -> None:
     s = next(s for s in plain.war(year) if s.state.letter >= tables.LETTER["N"] and s.state.phase == 1)
-    late = neutrals.LATE_19
-    assert s.state.at[neutrals.EARLY_19] == GONE and s.state.at[late] not in (GONE, WAITING)
+    late = european_turks.LATE_19
+    assert s.state.at[european_turks.EARLY_19] == GONE and s.state.at[late] not in (GONE, WAITING)
     assert named(plain.watch(s.copy(), 1 << late)) == {}
 
 
@@ -438,8 +438,8 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     **dict.fromkeys(("movement.movement.bound_to_supply", "movement.movement._without", "movement.movement._held_again"), THOUGHT),
     "movement.rail.Ride.take": ORDERS,
     "movement.sea.Sail.take": ORDERS,
-    "events.ordered_offensives.march": ORDERS,
-    "events.ordered_offensives.Gather.take": ORDERS,
+    "events.ordered_marches.march": ORDERS,
+    "events.ordered_marches.Gather.take": ORDERS,
     "scenarios.free_setup.DeployTo.take": "the free set-up, tested in test_22_free",
     "setup.place": "the set-up, tested in test_22",
     "secrets.deal": "counters that a seat does not see",
@@ -459,8 +459,8 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "nations.neutrals.MusterAt.take": "like muster_rest, unit by unit",
     "nations.neutrals.muster_rest": test_what_an_event_brings_can_be_used,
     "nations.neutrals.turkey_joins": test_the_turks_of_october_1914_can_be_used,
-    "nations.neutrals.deploy_turks": test_what_an_event_brings_can_be_used,
-    "nations.neutrals.weaken_19": test_the_weak_19th_division_takes_the_place_of_the_strong_one,
+    "nations.european_turks.deploy_turks": test_what_an_event_brings_can_be_used,
+    "nations.european_turks.weaken_19": test_the_weak_19th_division_takes_the_place_of_the_strong_one,
     "nations.neutrals.america_enters": test_the_units_of_every_letter_can_be_used,
     "nations.new_units.place": test_the_units_of_every_letter_can_be_used,
     "scenarios.optional_rules.Restore.take": test_the_poles_of_a_restoration_can_be_used,

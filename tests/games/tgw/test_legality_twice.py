@@ -12,7 +12,16 @@ from firestep.engine.session import Session
 from firestep.games.tgw.combat import air, cavalry, combat
 from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.events import landings, lawrence, ordered_offensives, scheffer, shock_troops, single_events, van
+from firestep.games.tgw.events import (
+    landings,
+    lawrence,
+    ordered_marches,
+    ordered_offensives,
+    scheffer,
+    shock_troops,
+    single_events,
+    van,
+)
 from firestep.games.tgw.fortifications import devastation, hindenburg
 from firestep.games.tgw.movement import movement
 from firestep.games.tgw.nations import neutrals
@@ -50,8 +59,8 @@ def everywhere(st: State) -> dict[int, dict[int, int]]:
 @pytest.mark.parametrize("wrong", [lambda st: {}, everywhere], ids=["none", "too many"])
 @pytest.mark.parametrize("target", ["", "N4038"], ids=["hex", "unit"])
 def test_a_wrong_list_of_who_gathers_is_noticed(wrong: Wrong, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    s = enver(ordered_offensives.Gather(board.INDEX[target] if target else 0))
-    disagree(s, monkeypatch, ordered_offensives, "gathering", wrong)
+    s = enver(ordered_marches.Gather(board.INDEX[target] if target else 0))
+    disagree(s, monkeypatch, ordered_marches, "gathering", wrong)
 
 
 @rule("tgw.6.29b")
@@ -60,13 +69,13 @@ def test_a_fort_that_nobody_holds_is_a_candidate_for_enver() -> None:
     kars = next(n for n in board.numbers(board.FORTS & board.FRONT["NC"] & board.RUSSIA))
     st = war({"tu-17 tu-18 tu-28": board.numbers(NEAR[board.INDEX[kars]])[0]}, turn=9)
     draw(st, "cp-enver-1")
-    s = table(st, ordered_offensives.Gather())
+    s = table(st, ordered_marches.Gather())
     assert f"enver {kars}" in texts(s) and listed(s) == allowed(s)
 
 
 @rule("tgw.6.29b", "tgw.10.15a", "tgw.15.63a", "tgw.8.23a", "tgw.10.11a")
 def test_why_a_unit_does_not_gather() -> None:
-    s = enver(ordered_offensives.Gather(board.INDEX["N4038"], (U["tu-17"],)))
+    s = enver(ordered_marches.Gather(board.INDEX["N4038"], (U["tu-17"],)))
     st = s.state
     hq = next(id for id in roster.UNITS if id.startswith("tu-hq"))
     st.put(U[hq], board.INDEX["N3937"])
@@ -90,9 +99,9 @@ def test_forfeiting_is_a_candidate_and_what_is_impossible_never_forfeits() -> No
     """At Gather the attack can be put together, but in a game that the enemy imagines: there nobody may be able to."""
     forfeit = ("forfeit",)
     for step in (
-        ordered_offensives.Gather(),
-        ordered_offensives.Gather(board.INDEX["N4038"]),
-        ordered_offensives.Gather(board.INDEX["N4038"], (U["tu-17"],)),
+        ordered_marches.Gather(),
+        ordered_marches.Gather(board.INDEX["N4038"]),
+        ordered_marches.Gather(board.INDEX["N4038"], (U["tu-17"],)),
     ):
         s = enver(step)
         assert s.decision is not None and forfeit not in s.decision.actions and forfeit in s.game.candidates(s)

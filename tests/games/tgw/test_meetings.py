@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw import sequence, victory
-from firestep.games.tgw.combat import advance, cavalry, combat, special_combats
+from firestep.games.tgw.combat import advance, cavalry, special_combats, strength
 from firestep.games.tgw.combat.combat import CombatPhase
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
-from firestep.games.tgw.events import lawrence, ordered_offensives
-from firestep.games.tgw.movement import areas, control, movement, rail, sea, weather
+from firestep.games.tgw.events import lawrence, ordered_marches
+from firestep.games.tgw.movement import areas, control, movement, rail, sea, stacking, weather
 from firestep.games.tgw.movement.movement import EndMovement, Movement
 from firestep.games.tgw.nations import neutrals, new_units
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD_NE, EDGE_WEST, GONE, RU_TRANSIT, TRANSIT, State
@@ -104,7 +104,7 @@ def test_they_shall_not_pass_guards_french_hexes_only() -> None:
     for i in bits(board.FORTS & fronts.FRONT[fronts.WEST] & (board.FRANCE | board.BELGIUM)):
         near = next(j for j in bits(movement.NEAR[i] & board.LAND & ~board.FORTS & ~board.ALPINE))
         st = field({"ge-1": board.NUMBER[near]})
-        st.fight = combat.declared(st, CP, i, (roster.UNIT["ge-1"],))
+        st.fight = strength.declared(st, CP, i, (roster.UNIT["ge-1"],))
         assert fits(st, "tsnp", A) == (fronts.FORT_NATION[i] == tables.FR), board.NUMBER[i]
 
 
@@ -117,7 +117,7 @@ def test_who_marched_for_enver_does_not_move_again() -> None:
     st = field({"tu-2 tu-3 tu-5": "N3931", "ru-20": "N4041"}, letter="D", turn=9, forts=False)
     st.until = {"enver-from": st.turn, "enver": st.turn}
     before = [st.at[roster.UNIT[u]] for u in ("tu-2", "tu-3", "tu-5")]
-    s = session(st, ordered_offensives.Enver(), Movement(fronts.EASTERN, CP))
+    s = session(st, ordered_marches.Enver(), Movement(fronts.EASTERN, CP))
     after = [st.at[roster.UNIT[u]] for u in ("tu-2", "tu-3", "tu-5")]
     assert after != before
     assert texts(s) == ["done"], "they have spent all they had"
@@ -130,7 +130,7 @@ def test_an_ordered_march_takes_the_hexes_on_its_way() -> None:
     st.until = {"enver-from": st.turn, "enver": st.turn}
     st.seize(board.NEAR_EAST, A)
     st.seize(board.mask("N3931"), CP)
-    session(st, ordered_offensives.Enver())
+    session(st, ordered_marches.Enver())
     won = board.NEAR_EAST & st.ctrl[CP] & ~board.mask("N3931")
     places = {st.at[roster.UNIT[u]] for u in ("tu-2", "tu-3", "tu-5")}
     assert won.bit_count() > len(places), "each walked more than one hex"
@@ -432,7 +432,7 @@ def test_the_headquarters_of_the_red_army_is_red() -> None:
     play(s, "red pg-pg1")
     (hq,) = bits(st.stack(AVAIL) & roster.HQ)
     (red,) = bits(st.stack(board.INDEX["E5024"]))
-    assert st.red >> hq & 1 and control.together(st, 1 << hq | 1 << red)
+    assert st.red >> hq & 1 and stacking.together(st, 1 << hq | 1 << red)
 
 
 @rule("tgw.15.81c", "tgw.15.83b", "tgw.13.11a")

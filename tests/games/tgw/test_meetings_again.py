@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from firestep.games.tgw.combat import combat
+from firestep.games.tgw.combat import combat, strength
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.events import landings, single_events, van
 from firestep.games.tgw.movement import areas, rail
-from firestep.games.tgw.nations import collapse, neutrals, new_units
+from firestep.games.tgw.nations import collapse, european_turks, new_units
 from firestep.games.tgw.state import GONE, RU_TRANSIT, WAITING
 from firestep.games.tgw.strategic import replacement, revolutions
 from firestep.hexmap.grid import bits
@@ -67,10 +67,10 @@ def test_arabs_do_not_rise_in_a_hex_that_is_full() -> None:
 def test_the_weak_19th_inherits_that_it_was_bought_back() -> None:
     st = war({"tu-19": "available-ne"}, turn=30, letter="N")
     st.rebuilt |= 1 << U["tu-19"]
-    neutrals.weaken_19(game(st))
+    european_turks.weaken_19(game(st))
     assert at(st, "tu-19late") == "available-ne" and st.rebuilt >> U["tu-19late"] & 1
     fresh = war({"tu-19": "available-ne"}, turn=30, letter="N")
-    neutrals.weaken_19(game(fresh))
+    european_turks.weaken_19(game(fresh))
     assert not fresh.rebuilt >> U["tu-19late"] & 1
 
 
@@ -163,6 +163,6 @@ def test_the_hindenburg_line_in_a_devastated_city_shifts_for_the_line_alone() ->
     st.devastated = 1 << city
     st.line = 1 << city
     st.derive_forts()
-    fight = combat.declared(st, A, city, (U["fr-1"],))
+    fight = strength.declared(st, A, city, (U["fr-1"],))
     assert not [m for m in shifts.shifts(st, fight) if m.text == "a city"]
     assert [m.value for m in shifts.shifts(st, fight) if m.rule == "tgw.14.12a"] == [-2]

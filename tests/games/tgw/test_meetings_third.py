@@ -7,18 +7,18 @@ import re
 
 import pytest
 
-from firestep.games.tgw import GAME, victory
+from firestep.games.tgw import GAME, sequence
 from firestep.games.tgw.combat import attackers, bans, combat
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
 from firestep.games.tgw.display.view import pieces
-from firestep.games.tgw.events import events, shock_troops, windows
+from firestep.games.tgw.events import event_table, events, shock_troops, windows
 from firestep.games.tgw.events import refusals as events_refusals
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.nations import collapse, neutrals
 from firestep.games.tgw.scenarios import free_setup, prewar, setup_zones
 from firestep.games.tgw.state import ARABIA, AVAIL_NE, Fight
-from firestep.games.tgw.strategic import resources, turkish_surrender
+from firestep.games.tgw.strategic import resource_hexes, turkish_surrender
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, situation
 from games.tgw.war import CP, A, at, chit, draw, game, hexes, hold, war
@@ -32,10 +32,10 @@ def test_polesti_pays_with_the_next_letter_though_nobody_enters_romania_this_tur
     st = war(letter="H", turn=20, at_war={"BU": CP})
     s = game(st)
     neutrals.enter(s, tables.RO, CP)
-    resources.watch(s)
+    resource_hexes.watch(s)
     assert st.pays == {board.INDEX["E2623"]: tables.LETTER["I"]}, "strategic movement of the same turn"
     st.turn, st.letter = 22, tables.LETTER["I"]
-    assert resources.paying(st) == [board.INDEX["E2623"]]
+    assert resource_hexes.paying(st) == [board.INDEX["E2623"]]
 
 
 @rule("tgw.20.2.8", "tgw.5.11a")
@@ -67,7 +67,7 @@ def test_nine_strategic_turns_that_end_with_the_war_are_over() -> None:
         st = war(
             turn=51, letter="U", prewar=("al.10",), options={"roosevelt": "always"}, tally={"roosevelt": tables.LETTER[entered]}
         )
-        s = game(st, victory.VictoryCheck())
+        s = game(st, sequence.VictoryCheck())
         assert s.over and st.result[0] == winner
 
 
@@ -119,7 +119,7 @@ def test_what_ends_with_a_turn_names_its_own_rule() -> None:
     }
     st = war(turn=30, letter="L")
     for name in own:
-        events.act_now(st, name)
+        event_table.act_now(st, name)
     s = game(st, events.EndOfTurn())
     assert {e.params["effect"]: e.rules[0] for e in s.journal if e.key == "effect-ends"} == own
 
@@ -203,7 +203,7 @@ def test_supplements_of_g_are_gone_in_1917() -> None:
 def test_no_chit_of_the_near_east_is_in_the_game_of_1918() -> None:
     st = situation("tgw", "1918").state
     left = st.pool[A] | st.pool[CP] | st.hand[A] | st.hand[CP] | st.play | st.warfare
-    assert not [CHITS[c].id for c in bits(left) if events.EVENTS[CHITS[c].event].set == "neareast"]
+    assert not [CHITS[c].id for c in bits(left) if event_table.EVENTS[CHITS[c].event].set == "neareast"]
     assert st.play & OF_EVENT["air.formations"] and st.play & OF_EVENT["air.eastair"]
 
 
@@ -230,7 +230,7 @@ def test_nobody_begins_in_a_stack_that_may_not_be(scenario: str) -> None:
     """Collapsed Romanians and Russians stand apart from the first day on."""
     st = situation("tgw", scenario).state
     for side in (A, CP):
-        assert not control.overstacked(st, side, board.LAND)
+        assert not stacking.overstacked(st, side, board.LAND)
         assert all(len(collapse.parties(st, i, side)) == 1 for i in bits(st.occ[side]))
 
 

@@ -5,16 +5,25 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw import secrets, sequence, victory
-from firestep.games.tgw.combat import cavalry, combat
+from firestep.games.tgw.combat import casualties, cavalry, combat
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.display import fog
-from firestep.games.tgw.events import events, lawrence, ordered_offensives, scheffer, shock_troops, windows
+from firestep.games.tgw.events import (
+    event_table,
+    events,
+    lawrence,
+    ordered_marches,
+    ordered_offensives,
+    scheffer,
+    shock_troops,
+    windows,
+)
 from firestep.games.tgw.fortifications import devastation, hindenburg
 from firestep.games.tgw.movement import areas, control, movement, rail
-from firestep.games.tgw.nations import neutrals, new_units
+from firestep.games.tgw.nations import european_turks, new_units
 from firestep.games.tgw.state import AVAIL, GONE, WAITING, Fight
-from firestep.games.tgw.strategic import replacement, resources, revolutions, turkish_surrender, warfare
+from firestep.games.tgw.strategic import replacement, resource_hexes, resources, revolutions, turkish_surrender, warfare
 from firestep.games.tgw.supply import pipeline, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule, situation
@@ -81,9 +90,9 @@ def test_coal_of_the_west_must_reach_the_ruhr_and_no_other_edge() -> None:
     """Four lost cities of the Ruhr leave the German edge whole, and Lens without a home."""
     st = war(central=("W6312",), pays={board.INDEX["W6312"]: L["C"]}, forts=False)
     st.seize(board.FRANCE | board.BELGIUM, CP)
-    assert resources.paying(st)
+    assert resource_hexes.paying(st)
     st.seize(board.RUHR, A)
-    assert board.GERMAN_EDGE_WEST & st.ctrl[CP] and not resources.paying(st)
+    assert board.GERMAN_EDGE_WEST & st.ctrl[CP] and not resource_hexes.paying(st)
 
 
 @rule("tgw.5.17d")
@@ -153,7 +162,7 @@ def test_no_turk_is_set_up_on_a_beach() -> None:
     for i in bits(board.EUROPEAN_TURKEY & ~board.LANDINGS):
         st.where[i] = st.stack(i) | sum(1 << u for u in bits(roster.CORPS[tables.AH] & roster.INFANTRY)[:6])
     hex = next(i for i in bits(board.EUROPEAN_TURKEY) if board.ATLAS.near(i) & board.LANDINGS and not board.LANDINGS >> i & 1)
-    assert neutrals.turkish_spot(st, U["tu-19"], hex) == 0
+    assert european_turks.turkish_spot(st, U["tu-19"], hex) == 0
 
 
 @rule("tgw.17.21i")
@@ -206,7 +215,7 @@ def test_for_haig_even_odds_are_enough() -> None:
 def test_enver_calls_those_who_stand_nearest() -> None:
     """By distance first: the counters with the lowest numbers stand far away."""
     st = war({"ru-20": "N4045", "tu-17": "N3232", "tu-18": "N3233", "tu-28 tu-29 tu-30": "N4039"}, turn=9, letter="D")
-    assert sorted(roster.UNITS[u] for u in ordered_offensives.nearest(st)) == ["tu-28", "tu-29", "tu-30"]
+    assert sorted(roster.UNITS[u] for u in ordered_marches.nearest(st)) == ["tu-28", "tu-29", "tu-30"]
     assert min(U[id] for id in ("tu-17", "tu-18")) < U["tu-28"]
 
 
@@ -215,7 +224,7 @@ def test_a_paralysed_army_does_not_bind_its_enemy() -> None:
     """Whoever defends against Brusilov supports or not, as he likes."""
     hex = spot(board.CLEAR & board.AUSTRIA, front=fronts.EAST)
     st = war({"ah-1 ah-hq1": hex, "ru-1 ru-hq1": around(hex)[0]}, turn=22, letter="I")
-    events.act_now(st, "paralysis")
+    event_table.act_now(st, "paralysis")
     st.fight = Fight(A, board.INDEX[hex], (U["ru-1"],), (U["ah-1"],))
     assert combat.must_support(st, st.fight, A) and not combat.must_support(st, st.fight, CP)
 
@@ -235,7 +244,7 @@ def test_what_arabs_leave_to_the_british_stays_allied() -> None:
             u = bits(roster.CORPS[tables.BP] & roster.INFANTRY)[0]
             st.put(u, board.INDEX[desert])
         st.put(U["ab-1ana"], WAITING)
-        control.leave_arabs(st)
+        casualties.leave_arabs(st)
         assert st.ctrl[side] & hexes(desert)
 
 

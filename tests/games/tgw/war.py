@@ -13,7 +13,7 @@ from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
 from firestep.games.tgw.events import events, landings, single_events
 from firestep.games.tgw.events.windows import PLAYS
-from firestep.games.tgw.nations import collapse, neutrals
+from firestep.games.tgw.nations import collapse, european_turks
 from firestep.games.tgw.state import BOX, State, place_of
 from firestep.games.tgw.strategic import revolutions, turkish_surrender
 from games.tgw.field import field
@@ -79,7 +79,7 @@ def happens(st: State, what: str) -> None:
     if what in ("salonika", "gallipoli"):
         {"salonika": landings.salonika, "gallipoli": landings.gallipoli}[what](s, CHIT[f"al-{what}"])
     elif what == "euro-turks":
-        neutrals.deploy_turks(s, "tgw.17.13a")
+        european_turks.deploy_turks(s, "tgw.17.13a")
     elif what == "czar-fell":
         revolutions.fall_of_the_czar(s)
     elif what == "bolsheviks":

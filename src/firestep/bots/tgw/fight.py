@@ -11,7 +11,8 @@ from firestep.engine.session import Decision, Session
 from firestep.games.tgw.combat import air, results_table, strength
 from firestep.games.tgw.combat.attackers import NEAR, WAYS, all_of, ready
 from firestep.games.tgw.combat.bans import bans
-from firestep.games.tgw.combat.combat import declared, reckon, supporters
+from firestep.games.tgw.combat.combat import reckon, supporters
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.components.chits import CHIT
 from firestep.games.tgw.events import ordered_offensives

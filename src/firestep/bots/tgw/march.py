@@ -13,7 +13,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
 from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.movement import control, movement, weather
+from firestep.games.tgw.movement import movement, stacking, weather
 from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import State, place_of
 from firestep.games.tgw.supply import supply
@@ -249,7 +249,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
         return _chief(st, side, need, hex)
     n = fighters.bit_count()
     there = st.stack(hex) & st.troops[side] | fighters
-    if not (control.fits(there) and control.together(st, there)):
+    if not (stacking.fits(there) and stacking.together(st, there)):
         return CROWDED
     gap = need.gaps.get(hex, 0)
     out = 0.0

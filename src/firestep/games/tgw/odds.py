@@ -11,8 +11,9 @@ from firestep.engine.session import Session
 from firestep.games.tgw.combat import advance, results_table, strength
 from firestep.games.tgw.combat.attackers import all_of, ready
 from firestep.games.tgw.combat.bans import bans
-from firestep.games.tgw.combat.combat import RESOLVED, Assemble, Reckoning, declared, reckon
+from firestep.games.tgw.combat.combat import RESOLVED, Assemble, Reckoning, reckon
 from firestep.games.tgw.combat.refusals import refuse_attacker, refuse_target
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, roster, unit_types
 from firestep.games.tgw.fortifications import forts
 from firestep.games.tgw.state import Fight, State

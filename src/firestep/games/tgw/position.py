@@ -13,7 +13,7 @@ from firestep.engine.step import Step, Steps, steps_of
 from firestep.games.tgw import sequence
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHIT
-from firestep.games.tgw.movement import control
+from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.state import BOX, CAPACITIES, FLAG, GONE, State
 from firestep.hexmap.grid import bits
 
@@ -287,7 +287,7 @@ def check(st: State) -> None:
         side = sides[0]
         if side < 2 and st.fort_of[1 - side] >> i & 1:
             raise BadPosition(f"{first} stands in an intact enemy fort at {board.NUMBER[i]}; leave it out of forts (tgw.14.14a)")
-        if not control.fits(units) and not st.moved & units:
+        if not stacking.fits(units) and not st.moved & units:
             raise BadPosition(f"too many units in {board.NUMBER[i]}: six and one HQ, tank and anti-tank unit at most (tgw.7.23a)")
     if st.ctrl[0] & st.ctrl[1]:
         raise BadPosition(f"{board.numbers(st.ctrl[0] & st.ctrl[1])[0]} is controlled by both sides (tgw.7.1a)")

@@ -15,8 +15,8 @@ from firestep.games.tgw.combat.combat import Assemble
 from firestep.games.tgw.components import fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, MANDATORY, OF_EVENT
 from firestep.games.tgw.display import fog
-from firestep.games.tgw.events.events import EVENTS, hidden_hands
-from firestep.games.tgw.events.ordered_offensives import Gather
+from firestep.games.tgw.events.event_table import EVENTS, hidden_hands
+from firestep.games.tgw.events.ordered_marches import Gather
 from firestep.games.tgw.movement.movement import March
 from firestep.games.tgw.movement.rail import Ride
 from firestep.games.tgw.movement.sea import Sail

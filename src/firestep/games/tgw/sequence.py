@@ -19,12 +19,13 @@ from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import victory
 from firestep.games.tgw.combat.combat import CombatPhase
 from firestep.games.tgw.combat.special_combats import PlaceMarkers, SpecialCombats
 from firestep.games.tgw.components import fronts, tables
 from firestep.games.tgw.events.events import EndOfTurn, EventPhase
 from firestep.games.tgw.events.lawrence import LawrenceRaid, Persia, PersiaEnds
-from firestep.games.tgw.events.ordered_offensives import Enver, GoSouth
+from firestep.games.tgw.events.ordered_marches import Enver, GoSouth
 from firestep.games.tgw.fortifications import trenches
 from firestep.games.tgw.fortifications.devastation import Devastate, WithdrawDevastators
 from firestep.games.tgw.fortifications.forts import FortressSurrender
@@ -37,13 +38,13 @@ from firestep.games.tgw.nations.new_units import EndNewUnits, NewUnits
 from firestep.games.tgw.state import State
 from firestep.games.tgw.strategic.initiative import InitiativePhase, UsEntry
 from firestep.games.tgw.strategic.replacement import ReplacementPhase, RequiredReserve
-from firestep.games.tgw.strategic.resources import ResourcePhase, Watch
+from firestep.games.tgw.strategic.resource_hexes import Watch
+from firestep.games.tgw.strategic.resources import ResourcePhase, begin_letter, cap
 from firestep.games.tgw.strategic.revolutions import RevolutionsPhase
 from firestep.games.tgw.strategic.turkish_surrender import TurkishSurrender
 from firestep.games.tgw.strategic.warfare import WarfarePhase
 from firestep.games.tgw.supply.pipeline import Pipeline
 from firestep.games.tgw.supply.supply import Attrition
-from firestep.games.tgw.victory import LastCheck, VictoryCheck
 
 #: title and rule of each phase, by its number; 0 is the set-up
 PHASES = (
@@ -89,6 +90,8 @@ PHASES = (
     LETTER_RECORD,
 ) = range(len(PHASES))
 OPERATIONAL, STRATEGIC = range(EVENTS, VICTORY), range(VICTORY, len(PHASES))
+
+S = Session[State]
 
 
 def mover(st: State, phase: int, theater: int) -> int:
@@ -207,3 +210,23 @@ class NextTurn(Auto[Session[State]]):
             return ()
         st.turn += 1
         return (GameTurn(),)
+
+
+@dataclass(frozen=True, slots=True)
+class VictoryCheck(Auto[S]):
+    """CP victory points are counted (tgw.18.1), from C on (tgw.18.0a)."""
+
+    def run(self, s: S) -> Steps:
+        st = s.state
+        s.note("victory-check", "tgw.18.0a", points=victory.points(st), cities=victory.cities_lost(st))
+        over = victory.check(s) if st.letter >= victory.FIRST_CHECK else ()
+        return over or (victory.last(s) if st.turn >= tables.LAST_TURN else begin_letter(s))
+
+
+@dataclass(frozen=True, slots=True)
+class LastCheck(Auto[S]):
+    """The end of a Strategic Turn: no nation keeps more than ten points (tgw.5.13b); T.R.'s nine Strategic Turns (tgw.20.2.10b)."""
+
+    def run(self, s: S) -> Steps:
+        cap(s)
+        return victory.end(s, tables.CENTRAL, "roosevelt", "tgw.20.2.10b") if victory.too_late(s.state) else ()

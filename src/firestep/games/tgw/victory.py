@@ -9,6 +9,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.events.event_table import Moment
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -166,19 +167,6 @@ def outcome(st: State) -> Outcome:
     return Outcome(winner or None, level(winner, reason), {"central": net(st), "allied": cities_lost(st)}, REASONS[reason], rule)
 
 
-@dataclass(frozen=True, slots=True)
-class VictoryCheck(Auto[S]):
-    """CP victory points are counted (tgw.18.1), from C on (tgw.18.0a)."""
-
-    def run(self, s: S) -> Steps:
-        from firestep.games.tgw.strategic.resources import begin_letter
-
-        st = s.state
-        s.note("victory-check", "tgw.18.0a", points=points(st), cities=cities_lost(st))
-        over = check(s) if st.letter >= FIRST_CHECK else ()
-        return over or (last(s) if st.turn >= tables.LAST_TURN else begin_letter(s))
-
-
 def check(s: S) -> Steps:
     """End the game if a side has won by victory points. The scenario of 1918 uses the same conditions (tgw.22.59b) and one of its
     own (tgw.22.59c)."""
@@ -216,17 +204,6 @@ def prizes(st: State) -> int:
     return sum((bool(cp >> VENICE & 1), bool(cp >> SALONIKA & 1), not board.RUSSIAN_CITIES & board.EAST_MAP & ~cp))
 
 
-@dataclass(frozen=True, slots=True)
-class LastCheck(Auto[S]):
-    """The end of a Strategic Turn: no nation keeps more than ten points (tgw.5.13b); T.R.'s nine Strategic Turns (tgw.20.2.10b)."""
-
-    def run(self, s: S) -> Steps:
-        from firestep.games.tgw.strategic.resources import cap
-
-        cap(s)
-        return end(s, tables.CENTRAL, "roosevelt", "tgw.20.2.10b") if too_late(s.state) else ()
-
-
 # -- sudden death (tgw.18.2, tgw.18.3)
 # -----------------------------------------------------------------------------------------------
 
@@ -258,7 +235,6 @@ def captured(s: S, hexes: int, side: int) -> Steps:
         ):
             return end(s, tables.ALLIED, "berlin", "tgw.18.3a")
         return ()
-    from firestep.games.tgw.events.events import Moment  # events end in victory too
 
     new = hexes & FRENCH_SIGNS & ~st.devastated & ~st.rolled  # tgw.14.63d
     if not new or not rolls_for(st):

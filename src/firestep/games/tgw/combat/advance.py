@@ -10,7 +10,8 @@ from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw.combat import attackers
 from firestep.games.tgw.combat.shifts import weather
 from firestep.games.tgw.components import board, roster, tables, unit_types
-from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.events.event_table import Moment
+from firestep.games.tgw.movement import control, movement, stacking
 from firestep.games.tgw.state import Fight, State
 from firestep.hexmap.grid import bits
 
@@ -42,7 +43,7 @@ def advancers(st: State, fight: Fight) -> int:
     """The attackers that may advance now, each for itself within stacking (tgw.10.71a)."""
     out = 0
     for u in fight.attackers:
-        if may_enter(st, fight, u) and control.room(st, fight.hex, 1 << u, fight.side):
+        if may_enter(st, fight, u) and stacking.room(st, fight.hex, 1 << u, fight.side):
             out |= 1 << u
     return out
 
@@ -50,7 +51,7 @@ def advancers(st: State, fight: Fight) -> int:
 def together(st: State, fight: Fight, origin: int, able: int) -> int:
     """Everyone of a hex that may advance, if they all fit; else nobody."""
     units = able & st.stack(origin)
-    return units if units.bit_count() > 1 and control.room(st, fight.hex, units, fight.side) else 0
+    return units if units.bit_count() > 1 and stacking.room(st, fight.hex, units, fight.side) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,6 @@ class Aftermath(Auto[S]):
             s.note("vacated", "tgw.10.36b", place=board.NUMBER[fight.hex])
         if not advancers(st, fight):
             return end
-        from firestep.games.tgw.events.events import Moment  # events lead to advances
 
         ask: Steps = () if self.chain else (Moment("advance", (1 - fight.side,)),)
         return (*ask, MayAdvance(), *end)
@@ -158,7 +158,7 @@ def beyond(st: State, fight: Fight, u: int) -> int:
     side = fight.side
     out = attackers.NEAR[fight.hex] & movement.open_ground(st, side, 1 << u) & ~board.ALPINE & ~st.occ[1 - side]
     for i in bits(out):
-        if not control.room(st, i, 1 << u, side):
+        if not stacking.room(st, i, 1 << u, side):
             out &= ~(1 << i)
     return out
 

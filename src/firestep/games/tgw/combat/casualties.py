@@ -41,7 +41,14 @@ def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated")
     st.rebuilt &= ~units
     st.red &= ~units
     if units & roster.CORPS[tables.AB]:
-        from firestep.games.tgw.movement.control import leave_arabs  # control of hexes eliminates headquarters itself
-
         st.tried &= ~units
         leave_arabs(st)
+
+
+def leave_arabs(st: State) -> None:
+    """Give the hex that the Arab unit has left back to the side that controlled it before (tgw.7.13b, tgw.15.81b, E84)."""
+    if st.arab_hex and not st.stack(st.arab_hex) & roster.CORPS[tables.AB]:
+        bit = 1 << st.arab_hex
+        if st.ctrl[tables.ALLIED] & bit and not st.occ[tables.ALLIED] & bit:
+            st.seize(bit, st.arab_before)
+        st.arab_hex, st.arab_before = 0, tables.NEUTRAL

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, SideChoice, Steps
-from firestep.games.tgw.combat import attackers
+from firestep.games.tgw.combat import advance, attackers, combat
 from firestep.games.tgw.combat.bans import bans
 from firestep.games.tgw.components import board, roster, tables, unit_types
-from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.movement import control, movement, stacking
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply import sources as supply_sources
 from firestep.games.tgw.supply.supply import blocked
@@ -40,7 +40,7 @@ def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
     for i in left:
         out &= ~(1 << i)
     for i in bits(out):
-        if not control.room(st, i, units, side):
+        if not stacking.room(st, i, units, side):
             out &= ~(1 << i)
     return out & nearer(st, fight) or out
 
@@ -100,8 +100,6 @@ class Leave(Choice[S]):
         return sorted([STAND, *(("retreat", board.NUMBER[i]) for i in bits(havens(s.state, fight, self.left)))])
 
     def take(self, s: S, action: Action) -> Steps:
-        from firestep.games.tgw.combat import advance, combat
-
         st = s.state
         fight = st.fight
         assert fight is not None
@@ -165,8 +163,6 @@ class Chase(SideChoice[S]):
         return sorted([DONE, *(("attack", board.NUMBER[i]) for i in hunted(s.state, self.side, self.units))])
 
     def take(self, s: S, action: Action) -> Steps:
-        from firestep.games.tgw.combat.combat import Assemble
-
         if action == DONE:
             return ()
-        return (Assemble(self.side, board.INDEX[action[1]], (), self.kind, self.units, self.left),)
+        return (combat.Assemble(self.side, board.INDEX[action[1]], (), self.kind, self.units, self.left),)

@@ -18,9 +18,10 @@ from firestep.games.tgw.combat.attackers import all_of, attackable, candidates, 
 from firestep.games.tgw.combat.bans import bans
 from firestep.games.tgw.combat.modifiers import MANY, net
 from firestep.games.tgw.combat.shifts import hopeless, shifts
+from firestep.games.tgw.combat.strength import declared
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.events import combat_events, ordered_offensives
-from firestep.games.tgw.events.events import Moment
+from firestep.games.tgw.events.event_table import Moment
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply.sources import HQS, kin_of
 from firestep.games.tgw.supply.supply import fit, supplied
@@ -196,12 +197,6 @@ class Assemble(SideChoice[S]):
         else:
             more = all_of(st, self.side, self.hex, self.mask(), self.able(st), bans(st, self.side), board.INDEX[action[1]])
         return (replace(self, joined=tuple(bits(self.mask() | more))),)
-
-
-def declared(st: State, side: int, hex: int, units: tuple[int, ...], kind: str = "regular") -> Fight:
-    """The fight as it is before anybody supports it."""
-    there = st.stack(hex) & st.troops[1 - side] & roster.COMBAT
-    return Fight(side, hex, units, tuple(bits(there)), kind)
 
 
 # -- before the die ------------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ from firestep.games.tgw.events import ordered_offensives
 from firestep.games.tgw.fortifications import forts
 from firestep.games.tgw.fortifications import refusals as works
 from firestep.games.tgw.fortifications.refusals import hex_of, where
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement import areas, stacking
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply import sources
 from firestep.games.tgw.supply.supply import FORTRESS, REGULAR, blocked, status
@@ -176,7 +176,7 @@ def obeying(st: State, name: str, without: int = 0, but: int = 0) -> list[int]:
 def _answers(st: State, name: str, hex: int, units: int) -> bool:
     """An attack of these units on a hex is one that an offensive asks for."""
     side = ordered_offensives.OWES[name]
-    fight = combat.declared(st, side, hex, tuple(bits(units)))
+    fight = strength.declared(st, side, hex, tuple(bits(units)))
     defence = fog.estimate(st, side, hex) if st.on("fog") else strength.defence(st, fight)
     return ordered_offensives.counts(name, units, hex, (strength.attack(st, fight), defence))
 
@@ -379,7 +379,7 @@ def _no_haven(st: State, fight: Fight, left: tuple[int, ...], i: int) -> list[Re
         return [Refusal("tgw.14.23b", f"no unit enters {where(i)} during the siege")]
     if i in left:
         return [Refusal("tgw.15.52a", f"the cavalry has just left {where(i)} and does not come back to it in this chain")]
-    if not control.room(st, i, units, 1 - fight.side):
+    if not stacking.room(st, i, units, 1 - fight.side):
         return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
     return []
 
@@ -432,7 +432,7 @@ def refuse_advance(st: State, fight: Fight, u: int) -> list[Refusal]:
         return [Refusal("tgw.10.71a", f"{name} is not next to {where(hex)} any more")]
     if areas.closed(st) >> hex & 1 or not areas.ground(st, 1 << u) >> hex & 1:
         return [Refusal("tgw.10.71d", f"{where(hex)} is closed to {name}")]
-    if not control.room(st, hex, 1 << u, fight.side):
+    if not stacking.room(st, hex, 1 << u, fight.side):
         return [Refusal("tgw.7.23a", f"{where(hex)} has no room for {name}")]
     return []
 
@@ -450,7 +450,7 @@ def advance(s: S, step: advance_rules.Advance, action: Action) -> list[Refusal]:
     able = [u for u in fight.attackers if st.at[u] == i and not refuse_advance(st, fight, u)]
     if len(able) < 2:
         return [Refusal("tgw.10.71a", f"not more than one unit of {where(i)} can advance")]
-    if not control.room(st, fight.hex, sum(1 << u for u in able), fight.side):
+    if not stacking.room(st, fight.hex, sum(1 << u for u in able), fight.side):
         return [Refusal("tgw.7.23a", f"{where(fight.hex)} has no room for all units of {where(i)}: name them one by one")]
     return []
 
@@ -484,7 +484,7 @@ def go_on(s: S, step: advance_rules.GoOn, action: Action) -> list[Refusal]:
         return [Refusal("tgw.10.71d", f"{where(i)} is closed to {name}")]
     if fight.side == tables.ALLIED and i == board.KUT and sources.besieged(st):
         return [Refusal("tgw.14.23b", f"no unit enters {where(i)} during the siege")]
-    if not control.room(st, i, 1 << u, fight.side):
+    if not stacking.room(st, i, 1 << u, fight.side):
         return [Refusal("tgw.7.23a", f"{where(i)} has no room for {name}")]
     return []
 

@@ -67,3 +67,9 @@ def count(st: State, fight: Fight) -> int:
     """Return the number of defending units that decides the table (tgw.10.33). A fort counts as one (tgw.14.11c), a headquarters
     does not (N28)."""
     return defenders(st, fight).bit_count() + forts.intrinsic(st, fight.hex, 1 - fight.side)
+
+
+def declared(st: State, side: int, hex: int, units: tuple[int, ...], kind: str = "regular") -> Fight:
+    """The fight as it is before anybody supports it."""
+    there = st.stack(hex) & st.troops[1 - side] & roster.COMBAT
+    return Fight(side, hex, units, tuple(bits(there)), kind)

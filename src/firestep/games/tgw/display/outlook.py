@@ -9,7 +9,7 @@ from typing import Any
 from firestep.games.tgw import sequence
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_SIDE
-from firestep.games.tgw.events.events import EVENTS
+from firestep.games.tgw.events.event_table import EVENTS
 from firestep.games.tgw.scenarios import prewar
 from firestep.games.tgw.state import WAITING, State
 from firestep.games.tgw.strategic import resources

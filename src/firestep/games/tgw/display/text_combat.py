@@ -9,7 +9,7 @@ from typing import Any
 from firestep.engine.words import capital, counted, listed
 from firestep.games.tgw.components.chits import CHIT, CHITS
 from firestep.games.tgw.display.names import SIDE, place, unit, units
-from firestep.games.tgw.events.events import EVENTS
+from firestep.games.tgw.events.event_table import EVENTS
 
 P = Mapping[str, Any]
 MARKER = {"ohl": "OHL", "oberost": "OberOst", "foch": "Foch", "allenby": "Allenby"}

@@ -8,7 +8,7 @@ from typing import Any
 from firestep.engine.words import capital, counted, listed
 from firestep.games.tgw.components.chits import CHIT, CHITS
 from firestep.games.tgw.display.names import SIDE, place, unit, units
-from firestep.games.tgw.events.events import EVENTS
+from firestep.games.tgw.events.event_table import EVENTS
 from firestep.games.tgw.meta import TITLE
 from firestep.games.tgw.scenarios.prewar import PLANS
 

@@ -18,7 +18,7 @@ from firestep.games.tgw.components.chits import CHITS
 from firestep.games.tgw.display import fog
 from firestep.games.tgw.display.names import CAPACITY, unit
 from firestep.games.tgw.display.outlook import cards, outlook
-from firestep.games.tgw.events.events import EVENTS, hidden_hands
+from firestep.games.tgw.events.event_table import EVENTS, hidden_hands
 from firestep.games.tgw.meta import TITLE
 from firestep.games.tgw.movement import areas, movement, rail
 from firestep.games.tgw.movement.movement import March

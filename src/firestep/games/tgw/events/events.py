@@ -15,19 +15,31 @@ What a chit does in a combat (`drm`, `gas` and the like) is read by `combat_even
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from firestep.engine.action import Action
-from firestep.engine.offer import Window, fitting
 from firestep.engine.session import Session
 from firestep.engine.simultaneous import SimultaneousChoice
 from firestep.engine.step import Auto, SideChoice, Steps
-from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.state import AVAIL, AVAIL_NE, GONE, WAITING, State
+from firestep.games.tgw.events import landings
+from firestep.games.tgw.events.event_table import (
+    EVENTS,
+    ITALIAN_CHIT,
+    NO_EVENT,
+    Moment,
+    act_next,
+    act_now,
+    hidden_hands,
+    holds,
+    home_box,
+)
+from firestep.games.tgw.events.single_events import HAPPENINGS
+from firestep.games.tgw.nations.neutrals import turkey_joins
+from firestep.games.tgw.state import GONE, WAITING, State
+from firestep.games.tgw.strategic import turkish_surrender
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -38,91 +50,9 @@ PAYERS = ((tables.BR, tables.FR, tables.US), (tables.GE,))
 FIRST_LETTER = tables.LETTER["C"]
 #: chits for one point (tgw.6.1.1a), and the most that a side draws from its own pool in a turn (tgw.6.1.1b)
 DRAWS = 2
-#: turns that "the next three" means (E23)
-THREE = 3
-
-
-class Event(NamedTuple):
-    id: str
-    name: str
-    text: str
-    #: the diagonal of the chit: europe, neareast (tgw.3.25n), or none for a chit that is not used
-    set: str
-    moment: str
-    fits: tuple[str, ...]
-    do: tuple[str, ...]
-    void: str
-    back: str
-
-
-def _read() -> dict[str, Event]:
-    with (tables.DATA / "events.csv").open(encoding="utf-8", newline="") as f:
-        return {
-            row["id"].removeprefix("tgw.ev."): Event(
-                row["id"],
-                row["name"],
-                row["text"],
-                row["set"],
-                row["moment"],
-                tuple(filter(None, row["fits"].split(", "))),
-                tuple(filter(None, row["do"].split("; "))),
-                row["void"],
-                row["back"],
-            )
-            for row in csv.DictReader(f)
-        }
-
-
-EVENTS = _read()
-NO_EVENT = OF_EVENT["noevent"]
-ITALIAN_CHIT = OF_EVENT["entry.italy"]
 
 
 # -- what is in effect -------------------------------------------------------------------------------------------------------
-
-
-def in_play(st: State, event: str) -> bool:
-    """An event with a lasting effect has been played and not ended."""
-    return bool(st.play & OF_EVENT[event])
-
-
-def holds(st: State, words: str) -> bool:
-    """A condition of the table: terms joined by `or`."""
-    return any(CONDITIONS[w.split(" ")[0]](st, *w.split(" ")[1:]) for w in words.split(" or ")) if words else False
-
-
-def neutral(st: State, nation: int) -> bool:
-    return st.allegiance[nation] == tables.NEUTRAL
-
-
-def arab_unit(st: State) -> int:
-    """The Arab unit on the map, as a set."""
-    return sum(1 << u for u in bits(roster.CORPS[tables.AB]) if st.at[u] > 0)
-
-
-def republic_towns(st: State) -> int:
-    """Returns the Russian towns of the Caucasus without Russian or Central Powers units (tgw.6.9b). Without one the Armenian
-    Republic is a No Event (tgw.6.9a, tgw.6.9c)."""
-    from firestep.games.tgw.events.single_events import russians_at
-
-    return board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"] & ~st.occ[tables.CENTRAL] & ~russians_at(st)
-
-
-CONDITIONS: dict[str, Callable[..., bool]] = {
-    "played": lambda st, event: in_play(st, event),
-    "used": lambda st, gas: bool(st.tally.get(f"gas-{gas}")),
-    "collapsed": lambda st, code: bool(st.collapsed >> tables.NATION[code] & 1),
-    "entered": lambda st, code: not neutral(st, tables.NATION[code]),
-    "settled": lambda st, code: not neutral(st, tables.NATION[code]) or bool(st.tally.get(f"never-{code}")),
-    "neutral": lambda st, code: neutral(st, tables.NATION[code]),
-    "prewar": lambda st, id: id in st.prewar,
-    "after-1918": lambda st: st.turn > tables.turn_of("Nov/Dec", 1918),
-    "us-in": lambda st: st.us_entered >= 0,
-    "polish-allied": lambda st: st.flag("polish-allied"),
-    "no-bolsheviks": lambda st: not st.flag("bolsheviks"),
-    "no-republic": lambda st: not st.flag("bolsheviks") or not republic_towns(st),
-    "no-arab": lambda st: not arab_unit(st),
-}
 
 
 # -- the Events Phase (tgw.6.1) ----------------------------------------------------------------------------------------------------
@@ -147,8 +77,6 @@ class EventPhase(Auto[S]):
     """Both sides decide whether to buy events, and draw (tgw.6.1.1a). Then they may play any number of held events (tgw.6.1.1c)."""
 
     def run(self, s: S) -> Steps:
-        from firestep.games.tgw.nations.neutrals import turkey_joins
-
         st = s.state
         joined = turkey_joins(s)
         steps: Steps = (Buy(),) if any(can_buy(st, side) for side in (tables.ALLIED, tables.CENTRAL)) else ()
@@ -295,11 +223,6 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
     return ()
 
 
-def hidden_hands(st: State) -> bool:
-    """Held chits are seen by their owner alone: by agreement (tgw.6.1.7a), and where the Mutiny may be hidden among them."""
-    return st.options.get("hands") == "hidden" or st.options.get("mutiny") == "hidden"
-
-
 def hidden_mutiny(s: S, c: int) -> Steps:
     """The Mutiny happens, and nobody is told: its chit lies among the held ones until it is over (tgw.6.46b)."""
     st = s.state
@@ -316,20 +239,6 @@ def hidden_mutiny(s: S, c: int) -> Steps:
     st.play &= ~(1 << c)
     st.hand[tables.ALLIED] |= 1 << c
     return steps
-
-
-@dataclass(frozen=True, slots=True)
-class Moment(Auto[S]):
-    """A moment for plays. With hidden hands whoever holds anything is asked, since being asked must not tell what it is."""
-
-    moment: str
-    seats: tuple[int, ...]
-
-    def run(self, s: S) -> Steps:
-        if not hidden_hands(s.state):
-            return (Window(self.moment, self.seats),)
-        seats = tuple(x for x in self.seats if s.state.hand[x] or fitting(s, self.moment, x))
-        return (Window(self.moment, seats, always=True),) if seats else ()
 
 
 def play_chit(s: S, c: int) -> Steps:
@@ -364,16 +273,6 @@ def _gone(s: S, c: int, rest: str) -> Steps:
     return ()
 
 
-def act_now(st: State, name: str, turns: int = 1) -> None:
-    """An effect acts this turn, or this and the turns after it."""
-    st.until[f"{name}-from"], st.until[name] = st.turn, st.turn + turns - 1
-
-
-def act_next(st: State, name: str) -> None:
-    """An effect acts in the three turns after this one (E23)."""
-    st.until[f"{name}-from"], st.until[name] = st.turn + 1, st.turn + THREE
-
-
 def _now(s: S, c: int, name: str) -> Steps:
     act_now(s.state, name)
     return ()
@@ -382,11 +281,6 @@ def _now(s: S, c: int, name: str) -> Steps:
 def _next(s: S, c: int, name: str) -> Steps:
     act_next(s.state, name)
     return ()
-
-
-def home_box(u: int) -> int:
-    """The Available Units Box of a unit that comes for the first time (tgw.5.11)."""
-    return AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL
 
 
 def _unit(s: S, c: int, ids: str) -> Steps:
@@ -415,8 +309,6 @@ def _enter(s: S, c: int, code: str) -> Steps:
 
 
 def _call(s: S, c: int, name: str) -> Steps:
-    from firestep.games.tgw.events.single_events import HAPPENINGS
-
     return HAPPENINGS[name](s, c)
 
 
@@ -456,9 +348,6 @@ class EndOfTurn(Auto[S]):
     without attacks by and on Russians (tgw.5.44)."""
 
     def run(self, s: S) -> Steps:
-        from firestep.games.tgw.events import landings
-        from firestep.games.tgw.strategic import turkish_surrender
-
         st = s.state
         landings.beachhead(s)
         turkish_surrender.note_baku(st)

@@ -8,8 +8,9 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.movement import control
-from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.movement import control, stacking
+from firestep.games.tgw.nations import european_turks
+from firestep.games.tgw.nations.new_units import boxes_closed
 from firestep.games.tgw.state import AVAIL, State
 
 S = Session[State]
@@ -30,7 +31,7 @@ def gallipoli(s: S, c: int) -> Steps:
     st.set_flag("gallipoli")
     st.set_flag("sea-closed")
     s.note("gallipoli", "tgw.6.51a", "tgw.6.51c")
-    return (*neutrals.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))
+    return (*european_turks.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))
 
 
 def salonika(s: S, c: int) -> Steps:
@@ -40,13 +41,11 @@ def salonika(s: S, c: int) -> Steps:
     st.set_flag("salonika")
     st.set_flag("sea-closed")
     s.note("salonika", "tgw.6.52a", "tgw.6.52c")
-    return (*neutrals.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))
+    return (*european_turks.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))
 
 
 def landers(st: State, where: str, british: int, french: int) -> int:
     """The divisions that may still land: out of the European box (P36), for Salonika also off the beaches of Gallipoli."""
-    from firestep.games.tgw.nations.new_units import boxes_closed
-
     out = 0 if boxes_closed(st) else st.stack(AVAIL)
     if where == "salonika":
         out |= (st.stack(SUVLA) | st.stack(HELLAS)) & st.troops[tables.ALLIED]
@@ -81,7 +80,7 @@ class Land(Choice[S]):
                 ("land", roster.UNITS[u], board.NUMBER[place])
                 for group in groups
                 for u in roster.one_of_each(group)
-                if control.room(st, place, 1 << u, tables.ALLIED)
+                if stacking.room(st, place, 1 << u, tables.ALLIED)
             ]
         return sorted(out)
 

@@ -10,8 +10,8 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
-from firestep.games.tgw.events.events import Moment
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.events.event_table import Moment
+from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.state import AVAIL_NE, State
 from firestep.games.tgw.supply.supply import supplied
 from firestep.hexmap.grid import bits
@@ -123,7 +123,7 @@ class SendForce(Choice[S]):
                     ("send", roster.UNITS[u])
                     for units in by_place.values()
                     for u in roster.one_of_each(units)
-                    if control.room(st, HAMADAN, 1 << u, tables.ALLIED)
+                    if stacking.room(st, HAMADAN, 1 << u, tables.ALLIED)
                 ),
             ]
         )

@@ -13,8 +13,8 @@ from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.display.names import unit
-from firestep.games.tgw.events import events, landings, lawrence, shock_troops, single_events, van, windows
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.events import event_table, landings, lawrence, shock_troops, single_events, van, windows
+from firestep.games.tgw.movement import areas, stacking
 from firestep.games.tgw.nations.new_units import boxes_closed
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, State, place_of
 from firestep.games.tgw.strategic import turkish_surrender
@@ -46,11 +46,11 @@ def rise(s: S, step: single_events.Rise, action: Action) -> list[Refusal]:
             out.append(Refusal(rule, f"the Arabs rise in a desert hex of Palestine, and {where} is none"))
     elif not (board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"]) >> i & 1:
         out.append(Refusal(rule, f"the Armenians rise in a town, no city, of Russia on the Caucasus Front, and {where} is none"))
-    elif single_events.russians_at(st) >> i & 1:
+    elif event_table.russians_at(st) >> i & 1:
         out.append(Refusal(rule, f"Russian units stand in {where}"))
     if (st.occ[tables.CENTRAL] | (st.fort_of[tables.CENTRAL] if arabs else 0)) >> i & 1:
         out.append(Refusal(rule, f"the Central Powers hold {where}"))
-    elif arabs and not control.room(st, i, 1 << step.unit, tables.ALLIED):
+    elif arabs and not stacking.room(st, i, 1 << step.unit, tables.ALLIED):
         out.append(Refusal("tgw.7.23a", f"{where} is full"))
     return out
 
@@ -152,7 +152,7 @@ def land(s: S, step: landings.Land, action: Action) -> list[Refusal]:
     )
     if first != u:
         return [Refusal(rule, f"{unit(roster.UNITS[first])} is of the same kind in the same place: name it")]
-    return [] if control.room(st, place, 1 << u, tables.ALLIED) else [Refusal("tgw.7.23a", f"{board.place_name(place)} is full")]
+    return [] if stacking.room(st, place, 1 << u, tables.ALLIED) else [Refusal("tgw.7.23a", f"{board.place_name(place)} is full")]
 
 
 def _unshipped(st: State, step: landings.Land, u: int) -> list[Refusal]:
@@ -197,7 +197,7 @@ def _no_exit(st: State, u: int, i: int) -> list[Refusal]:
         return [Refusal("tgw.6.8c", f"the Central Powers do not hold {where}")]
     if not areas.ground(st, 1 << u) >> i & 1:
         return [Refusal("tgw.17.31a", f"{where} is closed to {unit(roster.UNITS[u])} now")]
-    return [] if control.room(st, i, 1 << u, tables.CENTRAL) else [Refusal("tgw.7.23a", f"{where} is full")]
+    return [] if stacking.room(st, i, 1 << u, tables.CENTRAL) else [Refusal("tgw.7.23a", f"{where} is full")]
 
 
 def ill(s: S, step: shock_troops.FallIll, action: Action) -> list[Refusal]:
@@ -259,14 +259,14 @@ def lacks(st: State, event: str, side: int) -> str:
         return "Germany lacks the Resource Points for the conversion"
     if windows.idle(st, event):
         return "the odds are below 1:2, and no die is rolled"
-    for words in events.EVENTS[event].fits:
+    for words in event_table.EVENTS[event].fits:
         verb, _, rest = words.partition(" ")
         if windows.term(st, verb, rest, side):
             continue
         if verb == "front":
             return f"it is for the {FRONT_TITLES[rest]} Front" if rest in FRONT_TITLES else "it is for the maps of Europe"
         return LACKS[verb]
-    return LACKS["before"] if events.holds(st, events.EVENTS[event].void) else ""
+    return LACKS["before"] if event_table.holds(st, event_table.EVENTS[event].void) else ""
 
 
 def play(s: S, step: Offer, action: Action) -> list[Refusal]:
@@ -279,7 +279,7 @@ def play(s: S, step: Offer, action: Action) -> list[Refusal]:
     if owner != side:
         return [Refusal(p.rule, f"{p.title} is an event of the other side")]
     if windows.chit_of(st, event, side) < 0:
-        if st.play & OF_EVENT[event] and "turnly" in events.EVENTS[event].do:
+        if st.play & OF_EVENT[event] and "turnly" in event_table.EVENTS[event].do:
             return [Refusal(p.rule, f"{p.title} has served this turn already")]
         return [Refusal("tgw.6.1.2c", f"you do not hold {p.title}")]
     if p.moment != step.moment:

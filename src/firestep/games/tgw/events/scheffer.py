@@ -9,6 +9,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.state import State
+from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -42,18 +43,16 @@ class Scheffer(Choice[S]):
         return sorted([PASS, *(("scheffer", board.NUMBER[i]) for i in hexes)])
 
     def take(self, s: S, action: Action) -> Steps:
-        from firestep.games.tgw.supply.supply import Starve
-
         if action == PASS:
-            return (Starve(),)
+            return (supply.Starve(),)
         st = s.state
         st.set_flag("scheffer-used")
         s.note("scheffer", "tgw.21.5a", place=action[1])
         here = tuple(u for u in self.starving if st.at[u] == board.INDEX[action[1]] and DIVISIONS >> u & 1)
         if len(here) > MOST:
-            return (Follow(here, MOST), Starve())
+            return (Follow(here, MOST), supply.Starve())
         st.saved = sum(1 << u for u in here)
-        return (Starve(),)
+        return (supply.Starve(),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
+from firestep.games.tgw.combat import casualties
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.events import events, landings, shock_troops
-from firestep.games.tgw.movement import control
+from firestep.games.tgw.events import event_table, landings, shock_troops
+from firestep.games.tgw.events.van import fight_in_van
+from firestep.games.tgw.movement import control, stacking
 from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import AVAIL_NE, LIBYA, WAITING, State
 from firestep.games.tgw.strategic import turkish_surrender
@@ -36,20 +38,6 @@ GUN_RANGE = 8
 #: Jutland: the Central Powers' points by who wins, and the winners as they are remembered (tgw.6.49)
 GERMAN_WIN, BRITISH_WIN, DRAWN = 1, 2, 3
 JUTLAND_POINTS = {GERMAN_WIN: 2, BRITISH_WIN: -1, DRAWN: 0}
-
-
-def on_map(st: State, units: int) -> int:
-    """The hexes in which some of these units stand."""
-    out = 0
-    for u in bits(units):
-        if st.at[u] > 0:
-            out |= 1 << st.at[u]
-    return out
-
-
-def russians_at(st: State) -> int:
-    """Hexes with Russians: Czarist, Provisional Government, Red, Armenian (P16)."""
-    return on_map(st, roster.CORPS[tables.RU] | roster.CORPS[tables.PG] | roster.CORPS[tables.ARM])
 
 
 def next_untried(st: State, nation: int) -> int:
@@ -97,7 +85,7 @@ def desert_hexes(st: State) -> int:
     (tgw.7.22)."""
     out = board.DESERT & board.PALESTINE & ~st.occ[tables.CENTRAL] & ~st.fort_of[tables.CENTRAL]
     for i in bits(out & st.occ[tables.ALLIED]):
-        if not control.room(st, i, roster.CORPS[tables.AB] & -roster.CORPS[tables.AB], tables.ALLIED):
+        if not stacking.room(st, i, roster.CORPS[tables.AB] & -roster.CORPS[tables.AB], tables.ALLIED):
             out &= ~(1 << i)
     return out
 
@@ -106,7 +94,7 @@ def arabs(s: S, c: int = -1) -> Steps:
     """An untried Arab unit rises (tgw.6.7b). There is one at a time."""
     st = s.state
     u = next_untried(st, tables.AB)
-    return (Rise(u, "desert"),) if u >= 0 and not events.arab_unit(st) and desert_hexes(st) else ()
+    return (Rise(u, "desert"),) if u >= 0 and not event_table.arab_unit(st) and desert_hexes(st) else ()
 
 
 def armenia(s: S, c: int) -> Steps:
@@ -129,7 +117,7 @@ class Rise(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        hexes = desert_hexes(st) if self.where == "desert" else events.republic_towns(st)
+        hexes = desert_hexes(st) if self.where == "desert" else event_table.republic_towns(st)
         return sorted(("rise", n) for n in board.numbers(hexes))
 
     def take(self, s: S, action: Action) -> Steps:
@@ -146,8 +134,6 @@ def rise(s: S, u: int, hex: int, rule: str) -> Steps:
 
 def van(s: S, c: int) -> Steps:
     """An untried Armenian unit in Van; Central Powers units there must attack it at once (tgw.6.8b, tgw.6.8c)."""
-    from firestep.games.tgw.events.van import fight_in_van
-
     st = s.state
     u = next_untried(st, tables.ARM)
     if u < 0:
@@ -223,16 +209,6 @@ def kress(s: S, c: int) -> Steps:
     return ()
 
 
-def gun_lost(s: S, hexes: int, side: int) -> None:
-    """The Paris Gun is gone the instant an Allied unit enters its hex (tgw.6.10c)."""
-    st = s.state
-    if side == tables.ALLIED and st.tally.get("gun") and hexes >> st.tally["gun"] & 1:
-        s.note("gun-lost", "tgw.6.10c", place=board.NUMBER[st.tally["gun"]])
-        del st.tally["gun"]
-        st.spent |= OF_EVENT["parisgun"]
-        st.play &= ~OF_EVENT["parisgun"]
-
-
 def hq_bombed(s: S, c: int) -> Steps:
     """Depletes the Yilderim HQ (tgw.6.43a). It is refitted like any other HQ (tgw.6.43b)."""
     s.state.depleted |= 1 << YILDERIM
@@ -306,7 +282,7 @@ class Libya(Choice[S]):
         st.put(u, LIBYA)
         st.back_on[u] = max(st.letter, 0) + LIBYAN_LETTERS
         s.note("to-libya", "tgw.6.45a", unit=action[1], letter=tables.letter_name(st.back_on[u]))
-        control.leave_arabs(st)
+        casualties.leave_arabs(st)
         return (Libya(left),) if left > 0 and libyans(st, left) else ()
 
 
@@ -319,7 +295,7 @@ def libya(s: S, c: int) -> Steps:
 
 def mutiny(s: S, c: int) -> Steps:
     """No Frenchman attacks in the West for three turns, this one the first (tgw.6.46a, E23)."""
-    events.act_now(s.state, "mutiny", events.THREE)
+    event_table.act_now(s.state, "mutiny", event_table.THREE)
     return ()
 
 
@@ -371,7 +347,7 @@ def influenza(s: S, c: int) -> Steps:
 def bulgaria(s: S, c: int) -> Steps:
     """Bulgaria collapses, or never enters (tgw.6.54a, tgw.6.53d)."""
     st = s.state
-    if events.neutral(st, tables.BU):
+    if event_table.neutral(st, tables.BU):
         st.tally["never-BU"] = 1
         s.note("never-enters", "tgw.6.53d", nation="BU")
         return ()

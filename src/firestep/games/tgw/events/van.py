@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
+from firestep.games.tgw.combat import combat, strength
 from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -20,11 +21,9 @@ VAN = board.INDEX["N3338"]
 
 def fight_in_van(s: S) -> Steps:
     """All CP combat units in Van attack; then whoever is left of them must go if the Armenians live."""
-    from firestep.games.tgw.combat import combat  # combat offers events, and they may lead here
-
     st = s.state
     foes = st.stack(VAN) & st.troops[tables.CENTRAL] & roster.COMBAT
-    return (*combat.begin(s, combat.declared(st, tables.CENTRAL, VAN, tuple(bits(foes)), "van")), AfterVan())
+    return (*combat.begin(s, strength.declared(st, tables.CENTRAL, VAN, tuple(bits(foes)), "van")), AfterVan())
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +52,7 @@ class LeaveVan(Choice[S]):
     def exits(self, st: State) -> list[int]:
         # not over the lake (tgw.8.24, tgw.10.15), and only where the unit may be
         near = NEAR[VAN] & board.LAND & st.ctrl[tables.CENTRAL] & ~st.occ[tables.ALLIED] & areas.ground(st, 1 << self.unit)
-        return [i for i in bits(near) if control.room(st, i, 1 << self.unit, tables.CENTRAL)]
+        return [i for i in bits(near) if stacking.room(st, i, 1 << self.unit, tables.CENTRAL)]
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("leave", board.NUMBER[i]) for i in self.exits(s.state)) or [("perish",)]

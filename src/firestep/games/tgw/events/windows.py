@@ -12,7 +12,7 @@ from firestep.engine.step import Steps
 from firestep.games.tgw.combat.shifts import RIVER_NEAR, hopeless, origins
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT, OF_SIDE
-from firestep.games.tgw.events import events, shock_troops, single_events
+from firestep.games.tgw.events import event_table, events, shock_troops, single_events
 from firestep.games.tgw.events.combat_events import DRM
 from firestep.games.tgw.scenarios import optional_rules
 from firestep.games.tgw.state import Fight, State
@@ -117,7 +117,7 @@ COMBAT: dict[str, Callable[[State, Fight, int, str], bool]] = {
 }
 #: terms about the game at large
 OTHER: dict[str, Callable[[State, str], bool]] = {
-    "before": lambda st, w: not (st.flag("salonika") if w == "salonika" else events.in_play(st, w)),
+    "before": lambda st, w: not (st.flag("salonika") if w == "salonika" else event_table.in_play(st, w)),
     "winter": lambda st, w: st.near_east_open and tables.MONTH[st.turn] in WINTER,
     "gaza-untouched": lambda st, w: not st.flag("gaza-lost") and not st.flag("gaza") and st.near_east_open,
     "turk-to-dig": lambda st, w: st.near_east_open and bool(single_events.trench_hexes(st)),
@@ -125,7 +125,7 @@ OTHER: dict[str, Callable[[State, str], bool]] = {
     "yilderim-egypt": lambda st, w: (
         st.at[single_events.YILDERIM] > 0 and bool(board.FRONT["NE"] >> st.at[single_events.YILDERIM] & 1)
     ),
-    "greece-neutral": lambda st, w: events.neutral(st, tables.GK),
+    "greece-neutral": lambda st, w: event_table.neutral(st, tables.GK),
     "gun-hex": lambda st, w: bool(single_events.gun_hexes(st)),
     "scenario": lambda st, w: st.scenario == w and turkish_surrender.fights(st),
 }
@@ -151,11 +151,11 @@ def idle(st: State, event: str) -> bool:
 def fits(st: State, event: str, side: int) -> bool:
     """Returns whether every term of an event holds and it would not be void if it were drawn now. So no U-boat is played after
     Convoy (tgw.5.22j, tgw.6.48a), and no Townshend after Maude (tgw.6.20b)."""
-    if events.holds(st, events.EVENTS[event].void):
+    if event_table.holds(st, event_table.EVENTS[event].void):
         return False
     if event == "gallipoli" and not turkish_surrender.fights(st) or event.startswith("shock.") and not affordable(st):
         return False
-    for words in events.EVENTS[event].fits:
+    for words in event_table.EVENTS[event].fits:
         verb, _, rest = words.partition(" ")
         if not term(st, verb, rest, side):
             return False
@@ -165,7 +165,7 @@ def fits(st: State, event: str, side: int) -> bool:
 def chit_of(st: State, event: str, side: int) -> int:
     """The chit that would be played: from the hand, or one that lies in play and serves once a turn; -1 if there is none."""
     held = st.hand[side] & OF_EVENT[event] & OF_SIDE[side]
-    if not held and "turnly" in events.EVENTS[event].do and not st.tally.get(f"now-used-{event}"):
+    if not held and "turnly" in event_table.EVENTS[event].do and not st.tally.get(f"now-used-{event}"):
         held = st.play & OF_EVENT[event] & OF_SIDE[side]
     return bits(held)[0] if held else -1
 
@@ -179,7 +179,7 @@ def into_combat(s: S, c: int) -> Steps:
     fight = st.fight
     assert fight is not None
     chit = CHITS[c]
-    e = events.EVENTS[chit.event]
+    e = event_table.EVENTS[chit.event]
     bit = 1 << c
     st.hand[chit.side] &= ~bit
     s.note("event-played", "tgw.6.1.2c", e.id, side=tables.SEATS[chit.side], event=chit.event, place=board.NUMBER[fight.hex])
@@ -200,7 +200,7 @@ def used_gas(s: S, side: int, gas: str) -> None:
     """Only the first user of a gas benefits: the other side's chit is void, wherever it is held (tgw.6.12c, E33)."""
     st = s.state
     st.tally[f"gas-{gas}"] = side + 1
-    if events.hidden_hands(st):
+    if event_table.hidden_hands(st):
         optional_rules.first_gas(s, side)
         return  # it stays where it is, worthless: to take it away would tell that it was held
     other = st.hand[1 - side] & (OF_EVENT[f"gas.{gas}.al"] | OF_EVENT[f"gas.{gas}.cp"])
@@ -212,7 +212,7 @@ def used_gas(s: S, side: int, gas: str) -> None:
 
 
 def _play(event: str, side: int, window: str) -> Play:
-    e = events.EVENTS[event]
+    e = event_table.EVENTS[event]
     word = "al" if side == tables.ALLIED else "cp"
     name = f"{word}-{event.removesuffix(f'.{word}').replace('.', '-')}"
 
@@ -233,7 +233,7 @@ MEANS: dict[str, tuple[str, int]] = {}
 
 def _all() -> dict[str, Play]:
     out = {}
-    for event, e in events.EVENTS.items():
+    for event, e in event_table.EVENTS.items():
         for side in (tables.ALLIED, tables.CENTRAL):
             if OF_EVENT.get(event, 0) & OF_SIDE[side]:
                 for window in (*WINDOWS.get(e.moment, ()), *ALSO.get(event, ())):

@@ -12,7 +12,7 @@ from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw.combat import attackers
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.display import names
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply.supply import supplied_units
 from firestep.hexmap.grid import bits
@@ -39,7 +39,7 @@ def refuges(st: State, u: int) -> int:
     if not roster.MOUNTAIN >> u & 1:
         out &= ~board.ALPINE
     for i in bits(out & st.occ[tables.CENTRAL]):
-        if not control.room(st, i, 1 << u, tables.CENTRAL):
+        if not stacking.room(st, i, 1 << u, tables.CENTRAL):
             out &= ~(1 << i)
     return out
 

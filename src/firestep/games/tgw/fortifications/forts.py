@@ -11,6 +11,7 @@ from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, fronts, tables
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import sources
+from firestep.games.tgw.supply.supply import fed, supplied_units
 from firestep.hexmap.grid import bits
 
 #: the trenches between Gaza and Beersheba (tgw.6.34)
@@ -112,8 +113,6 @@ def next_pipeline(st: State) -> int:
 
 def tested(st: State) -> list[tuple[int, int, int]]:
     """The fortresses that must be tested: hex, units inside with the intrinsic one, enemy units around (tgw.14.15a, N30, N31)."""
-    from firestep.games.tgw.supply.supply import fed, supplied_units
-
     out = []
     places = [(i, st.allegiance[fronts.FORT_NATION[i]]) for i in bits(st.forts)]
     if sources.besieged(st) and st.flag("kut"):

@@ -11,7 +11,7 @@ from firestep.engine.session import Session
 from firestep.games.tgw.combat import attackers, special_combats
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.fortifications import devastation, hindenburg
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement import areas, stacking
 from firestep.games.tgw.state import State, place_of
 from firestep.games.tgw.supply import pipeline, sources
 from firestep.games.tgw.supply.supply import fed, supplied
@@ -92,7 +92,7 @@ def _no_refuge(st: State, u: int, i: int) -> list[Refusal]:
         return [Refusal("tgw.8.22a", f"the enemy is in {where(i)}")]
     if areas.closed(st) & bit or not areas.ground(st, 1 << u) & bit:
         return [Refusal("tgw.17.4f", f"{where(i)} is closed to this unit")]
-    if not control.room(st, i, 1 << u, tables.CENTRAL):
+    if not stacking.room(st, i, 1 << u, tables.CENTRAL):
         return [Refusal("tgw.7.23a", f"{where(i)} has no room")]
     return []
 

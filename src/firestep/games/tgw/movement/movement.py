@@ -18,7 +18,8 @@ from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.display import fog, names
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.events import ordered_offensives
+from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.movement.movement_costs import DEAREST, FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, window
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, WAITING, State, place_of, place_word
 from firestep.games.tgw.supply import supply
@@ -251,7 +252,7 @@ def reach(st: State, side: int, units: int, start: int, at: int, spent: tuple[in
 def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int:
     """Returns the hexes of a set in which units that move together may stop as far as stacking goes. Friends that can still move
     may leave before the phase ends (tgw.7.22b, tgw.8.15a). The bits begin at `low`."""
-    if not (control.fits(units) and control.together(st, units)):
+    if not (stacking.fits(units) and stacking.together(st, units)):
         return 0
     full = 0
     if crowded := hexes & st.occ[side] >> low:
@@ -260,11 +261,11 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
         where = st.where
         for i in bits(crowded):
             there = where[i + low] & mine | units
-            if control.fits(there) and control.together(st, there):
+            if stacking.fits(there) and stacking.together(st, there):
                 continue
             if stays < 0:
                 stays = mine & ~(ready(st, side) & ~units)
-            if (there := where[i + low] & stays) and not (control.fits(there | units) and control.together(st, there | units)):
+            if (there := where[i + low] & stays) and not (stacking.fits(there | units) and stacking.together(st, there | units)):
                 full |= 1 << i
     return hexes & ~full
 
@@ -284,7 +285,7 @@ def bound_to_supply(st: State, side: int, units: int, start: int) -> int:
         out |= sum(1 << u for u in bits(units) if _lives(st, u) >> start & 1)
     if out == units or _fed_ends(st, side, units, start):
         return units
-    for u in control.sorts(st, units & ~out):
+    for u in stacking.sorts(st, units & ~out):
         if _fed_ends(st, side, 1 << u, start):
             out |= sum(1 << v for v in bits(units) if supply.SORT[v] == supply.SORT[u] and roster.KIND_OF[v] == roster.KIND_OF[u])
     return out
@@ -436,8 +437,6 @@ class March(SideChoice[Session[State]]):
 
     def kept(self, st: State) -> str:
         """The ordered offensive that nobody could carry out if the bunch left (S5c); empty if there is none."""
-        from firestep.games.tgw.events import ordered_offensives
-
         return ordered_offensives.kept(st, self.side, self.theater, self.bunch) if st.until and self.unmoved else ""
 
     def steps(self, st: State, bunch: int, bound: int, to: int, reached: int, low: int) -> list[int]:
@@ -478,7 +477,7 @@ class March(SideChoice[Session[State]]):
         """Units that may be left behind: never the last one."""
         if len(self.units) < 2:
             return []
-        found = control.sorts(st, self.bunch)
+        found = stacking.sorts(st, self.bunch)
         return found if self.unmoved else [u for u in found if self._fit_here(st, 1 << u)]
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -557,7 +556,7 @@ class EndMovement(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        for i in control.overstacked(st, self.side, fronts.THEATER[self.theater]):
+        for i in stacking.overstacked(st, self.side, fronts.THEATER[self.theater]):
             return (Overstack(self.side, i), self)
         st.moved = 0
         return ()
@@ -575,7 +574,7 @@ class Overstack(SideChoice[Session[State]]):
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
-        return sorted(("eliminate", roster.UNITS[u]) for u in control.sorts(st, surplus(st, self.side, self.hex)))
+        return sorted(("eliminate", roster.UNITS[u]) for u in stacking.sorts(st, surplus(st, self.side, self.hex)))
 
     def take(self, s: Session[State], action: Action) -> Steps:
         eliminate(s, 1 << roster.UNIT[action[1]], "tgw.7.22c")

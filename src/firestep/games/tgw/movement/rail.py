@@ -14,7 +14,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.display import fog, names
-from firestep.games.tgw.movement import areas, control, sea
+from firestep.games.tgw.movement import areas, control, sea, stacking
 from firestep.games.tgw.movement.movement import ENTRY, halted
 from firestep.games.tgw.state import ARABIA, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
 from firestep.games.tgw.supply import sources, supply
@@ -234,10 +234,10 @@ def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
         for part in (found & fronts.FRONT[front] & _HOME[side], found & fronts.FRONT[front] & ~_HOME[side]):
             if part and affordable(st, side, units, start, (part & -part).bit_length() - 1):
                 paid |= part
-    if not (control.fits(bunch) and control.together(st, bunch)):
+    if not (stacking.fits(bunch) and stacking.together(st, bunch)):
         paid = 0
     for i in bits(paid & st.occ[side]):
-        if not control.room(st, i, bunch, side):
+        if not stacking.room(st, i, bunch, side):
             paid ^= 1 << i
     return bits(paid) + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
 
@@ -452,7 +452,7 @@ class Ride(SideChoice[Session[State]]):
         st = s.state
         out: list[Action] = [_TO[i] for i in ends(st, self.side, self.units, self.start)]
         if len(self.units) > 1:
-            out += [("leave", roster.UNITS[u]) for u in control.sorts(st, sum(1 << u for u in self.units))]
+            out += [("leave", roster.UNITS[u]) for u in stacking.sorts(st, sum(1 << u for u in self.units))]
         return sorted([*out, STAY])
 
     def take(self, s: Session[State], action: Action) -> Steps:

@@ -11,7 +11,7 @@ from firestep.engine.session import Session
 from firestep.games.tgw.combat import refusals as combat_refusals
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.events import ordered_offensives
-from firestep.games.tgw.movement import areas, control, movement, rail, sea
+from firestep.games.tgw.movement import areas, movement, rail, sea, stacking
 from firestep.games.tgw.movement.movement import March, MoveUnits, Overstack
 from firestep.games.tgw.movement.rail import Railways, Ride
 from firestep.games.tgw.movement.sea import Sail
@@ -288,7 +288,7 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
         return [Refusal("tgw.9.31b", f"no open way leads to {where(end)}")]
     if not rail.affordable(st, side, units, step.start, end):
         return [_too_dear(side, end)]
-    if not control.room(st, end, bunch, side):
+    if not stacking.room(st, end, bunch, side):
         return [Refusal("tgw.7.22a", f"{where(end)} has no room for these units")]
     return []
 
@@ -337,7 +337,7 @@ def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
     # of Europe, of the Near East (tgw.9.52b), or of one of both (tgw.9.52c)
     if not all(sea.left(st, cap) >= len(step.units) for cap in way):
         return [Refusal("tgw.9.52a", "too few ships are left in this phase")]
-    if not control.room(st, end, bunch, tables.ALLIED):
+    if not stacking.room(st, end, bunch, tables.ALLIED):
         return [Refusal("tgw.7.22a", f"{where(end)} has no room for these units")]
     return []
 

@@ -14,7 +14,7 @@ from firestep.engine.step import Choice, Steps
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.display import fog, names
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.movement.movement import besieged
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import sources
@@ -102,7 +102,7 @@ def ends(st: State, units: tuple[int, ...], start: int) -> list[int]:
     out = []
     for i in bits(good):
         way = fare(start, i)
-        if way and all(left(st, cap) >= len(units) for cap in way) and control.room(st, i, bunch, tables.ALLIED):
+        if way and all(left(st, cap) >= len(units) for cap in way) and stacking.room(st, i, bunch, tables.ALLIED):
             out.append(i)
     return out
 
@@ -124,7 +124,7 @@ class Sail(Choice[Session[State]]):
         st = s.state
         out: list[Action] = [("to", board.NUMBER[i]) for i in ends(st, self.units, self.start)]
         if len(self.units) > 1:
-            out += [("leave", roster.UNITS[u]) for u in control.sorts(st, sum(1 << u for u in self.units))]
+            out += [("leave", roster.UNITS[u]) for u in stacking.sorts(st, sum(1 << u for u in self.units))]
         return sorted([*out, STAY])
 
     def take(self, s: Session[State], action: Action) -> Steps:

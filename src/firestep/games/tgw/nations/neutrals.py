@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw import victory
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.display import names
-from firestep.games.tgw.movement import control
-from firestep.games.tgw.state import AVAIL, AVAIL_NE, GONE, WAITING, State
+from firestep.games.tgw.movement import control, stacking
+from firestep.games.tgw.nations.european_turks import LATE_19, deploy_turks
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, WAITING, State
+from firestep.games.tgw.victory import net
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -19,12 +22,6 @@ REST: Action = ("rest",)
 COUNTRY = {tables.IT: "italy", tables.GK: "greece", tables.RO: "romania", tables.BU: "bulgaria"}
 #: the side each joins by its event; Romania the one that plays first (tgw.6.53b)
 JOINS = {tables.IT: tables.ALLIED, tables.GK: tables.ALLIED, tables.BU: tables.CENTRAL}
-#: tgw.19.6: the set-up hex of each European Turk
-EUROPEAN_TURKS = {u: board.INDEX[roster.ROSTER[u].setup] for u in bits(roster.BY_ENTRY.get("EUT", 0))}
-LATE_19, EARLY_19 = roster.UNIT["tu-19late"], roster.UNIT["tu-19"]
-LETTER_N = tables.LETTER["N"]
-#: tgw.17.13c
-SURRENDER_HEXES = 5
 #: points before which a hesitating Turkey stays out (tgw.20.2.8)
 HESITATES = 10
 
@@ -129,7 +126,7 @@ class MusterAt(SideChoice[S]):
         hexes = muster_hexes(st, self.nation, self.side)
         if not roster.MOUNTAIN >> self.unit & 1:
             hexes &= ~board.ALPINE
-        return sorted(("at", board.NUMBER[i]) for i in bits(hexes) if control.room(st, i, 1 << self.unit, self.side))
+        return sorted(("at", board.NUMBER[i]) for i in bits(hexes) if stacking.room(st, i, 1 << self.unit, self.side))
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -149,11 +146,11 @@ def muster_rest(s: S, nation: int, side: int) -> Steps:
     towns = bits(board.SETTLED & hexes & ~foe) or order
     placed = []
     for k, u in enumerate(bits(army(st, nation) & roster.HQ)):
-        st.put(u, next(i for i in towns[k:] + towns + bits(hexes) if control.room(st, i, 1 << u, side)))
+        st.put(u, next(i for i in towns[k:] + towns + bits(hexes) if stacking.room(st, i, 1 << u, side)))
         placed.append(roster.UNITS[u])
     for k, u in enumerate(bits(army(st, nation))):
         spots = order[k % len(order) :] + order[: k % len(order)] + bits(hexes)
-        st.put(u, next(i for i in spots if control.room(st, i, 1 << u, side)))
+        st.put(u, next(i for i in spots if stacking.room(st, i, 1 << u, side)))
         placed.append(roster.UNITS[u])
     s.note("musters-rest", "tgw.17.11b", nation=tables.NATIONS[nation], units=placed)
     after: Steps = ()
@@ -169,8 +166,6 @@ def turkey_joins(s: S) -> Steps:
     """At the start of a turn: Turkey joins in October 1914 (tgw.17.1a), a hesitating one when the Central Powers have ten points
     (tgw.20.2.8, E91). Units that were due while it hesitated are there, and the Turks of Europe if what calls them out has
     happened."""
-    from firestep.games.tgw.victory import net
-
     st = s.state
     if st.allegiance[tables.TU] != tables.NEUTRAL or st.turn < tables.TURKEY_TURN:
         return ()
@@ -190,53 +185,11 @@ def turkey_joins(s: S) -> Steps:
     return ()
 
 
-def deploy_turks(s: S, rule: str) -> Steps:
-    """The European Turks are set up in their printed hexes, once (tgw.17.13). One whose hex the enemy holds, or that is full, goes
-    to the nearest hex of European Turkey that has room."""
-    st = s.state
-    if st.flag("euro-turks") or st.allegiance[tables.TU] != tables.CENTRAL or st.flag("turkey-surrendered"):
-        return ()
-    st.set_flag("euro-turks")
-    placed = []
-    for u, hex in EUROPEAN_TURKS.items():
-        v = LATE_19 if u == EARLY_19 and st.letter >= LETTER_N else u
-        if st.at[v] in (WAITING, AVAIL) and (spot := turkish_spot(st, v, hex)):
-            st.put(v, spot)
-            placed.append(roster.UNITS[v])
-    s.note("european-turks", rule, "tgw.17.13a", units=placed)
-    return ()
-
-
-def turkish_spot(st: State, u: int, hex: int) -> int:
-    ring = 1 << hex
-    for _ in range(12):
-        open = ring & board.EUROPEAN_TURKEY & ~st.occ[tables.ALLIED] & ~board.LANDINGS
-        for i in bits(open):
-            if control.room(st, i, 1 << u, tables.CENTRAL):
-                return i
-        ring = board.ATLAS.dilate(ring)
-    return 0
-
-
-def weaken_19(s: S) -> None:
-    """On N the strong Turkish 19th Division is replaced for good by the weak one, wherever it is (tgw.17.31n)."""
-    st = s.state
-    if st.at[EARLY_19] == GONE or st.flag("turkey-surrendered"):
-        return
-    place = st.at[EARLY_19]
-    st.put(EARLY_19, GONE)
-    st.put(LATE_19, place)
-    st.rebuilt |= (st.rebuilt >> EARLY_19 & 1) << LATE_19  # one that was bought back enters where those do (tgw.13.29h)
-    s.note("19th", "tgw.17.31n", unit="tu-19late")
-
-
 # -- the United States (tgw.5.7) -------------------------------------------------------------------------------------------------
 
 
 def america_enters(s: S, rule: str) -> Steps:
     """The United States join the Allies: +n counts from this letter (P38). The Elder Moltke's war is judged now (tgw.20.3.10d)."""
-    from firestep.games.tgw import victory
-
     st = s.state
     if st.us_entered >= 0:
         return ()

@@ -12,7 +12,7 @@ from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.unit_types import US_HQ
 from firestep.games.tgw.display.names import unit
 from firestep.games.tgw.events import shock_troops
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement import areas, stacking
 from firestep.games.tgw.nations import new_units
 from firestep.games.tgw.nations.new_units import PlaceAt, PlaceUnits
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, BOX, State
@@ -110,7 +110,7 @@ def enter(s: S, step: PlaceAt, action: Action) -> list[Refusal]:
         out.append(Refusal("tgw.13.11a", f"the enemy holds {board.place_name(i)}"))
     if not areas.ground(st, 1 << u) >> i & 1:
         out.append(Refusal("tgw.13.23a", f"{name} may not operate in {board.place_name(i)}"))
-    if not control.room(st, i, 1 << u, step.side):
+    if not stacking.room(st, i, 1 << u, step.side):
         out.append(Refusal("tgw.13.21a", f"{board.place_name(i)} is full"))
     return out
 

@@ -13,8 +13,8 @@ from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.components.unit_types import US_HQ
 from firestep.games.tgw.display import names
 from firestep.games.tgw.events import shock_troops
-from firestep.games.tgw.events.events import Moment
-from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.events.event_table import Moment
+from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.nations import neutrals
 from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
 from firestep.games.tgw.supply.supply import fed
@@ -226,7 +226,7 @@ def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     hexes = _open(st, u, hexes)
     side = st.side(u)
     for i in bits(hexes & st.occ[side]):
-        if not control.room(st, i, 1 << u, side):
+        if not stacking.room(st, i, 1 << u, side):
             hexes &= ~(1 << i)
     return hexes, boxes
 
@@ -240,7 +240,7 @@ def placeable(st: State, u: int) -> bool:
 def _has_room(st: State, u: int, hexes: int) -> bool:
     side = st.side(u)
     crowded = hexes & st.occ[side]
-    return hexes != crowded or any(control.room(st, i, 1 << u, side) for i in bits(crowded))
+    return hexes != crowded or any(stacking.room(st, i, 1 << u, side) for i in bits(crowded))
 
 
 def _open(st: State, u: int, hexes: int) -> int:

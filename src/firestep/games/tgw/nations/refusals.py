@@ -15,8 +15,8 @@ from firestep.games.tgw.combat.bans import bans
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
 from firestep.games.tgw.display.names import nation, unit
-from firestep.games.tgw.events import lawrence, ordered_offensives, scheffer
-from firestep.games.tgw.movement import control, movement
+from firestep.games.tgw.events import lawrence, ordered_marches, ordered_offensives, scheffer
+from firestep.games.tgw.movement import movement, stacking
 from firestep.games.tgw.movement import refusals as moves
 from firestep.games.tgw.nations import collapse, neutrals
 from firestep.games.tgw.scenarios import optional_rules
@@ -76,7 +76,7 @@ def muster_at(s: S, step: neutrals.MusterAt, action: Action) -> list[Refusal]:
         return [Refusal("tgw.17.11c", f"the enemy stands in {where}")]
     if board.ALPINE >> i & 1 and not roster.MOUNTAIN >> step.unit & 1:
         return [Refusal("tgw.15.71a", f"{where} is Alpine, and {name} is no mountain unit")]
-    return [] if control.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
+    return [] if stacking.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
 
 
 # -- the Required Reserve (tgw.5.38) -----------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ def send(s: S, step: lawrence.SendForce, action: Action) -> list[Refusal]:
         return [Refusal("tgw.17.21f", f"{name} is no Russian unit on the Caucasus Front")]
     if st.moved >> u & 1:
         return [Refusal("tgw.17.21f", f"{name} has moved: to go to Hamadan is a whole move")]
-    if not control.room(st, lawrence.HAMADAN, 1 << u, tables.ALLIED):
+    if not stacking.room(st, lawrence.HAMADAN, 1 << u, tables.ALLIED):
         return [Refusal("tgw.7.23a", "Hamadan has no room for it")]
     return same_kind(roster.CORPS[tables.RU] & st.stack(at), u, "tgw.17.21f", "the same hex")
 
@@ -192,7 +192,7 @@ def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
 # ---------------------------------------------------------------------------------------------------------
 
 
-def gather(s: S, step: ordered_offensives.Gather, action: Action) -> list[Refusal]:
+def gather(s: S, step: ordered_marches.Gather, action: Action) -> list[Refusal]:
     st = s.state
     if action in (ordered_offensives.DONE, ordered_offensives.FORFEIT):
         if step.target:
@@ -229,7 +229,7 @@ def _comers(st: State, hex: int) -> list[int]:
     return [u for u in bits(st.troops[tables.CENTRAL]) if not _harmless(st, u, hex) and any(not _kept_from(st, u, i) for i in near)]
 
 
-def _called(st: State, step: ordered_offensives.Gather, u: int, i: int) -> list[Refusal]:
+def _called(st: State, step: ordered_marches.Gather, u: int, i: int) -> list[Refusal]:
     """Why a unit does not attack for Enver from a hex."""
     name, target = unit(roster.UNITS[u]), board.place_name(step.target)
     if u in step.named:
@@ -380,7 +380,7 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
     lawrence.LeavePersia: (("stay", "withdraw"), nothing),
     scheffer.Scheffer: (("pass", "scheffer place"), lead_out),
     scheffer.Follow: (("follow unit",), follow),
-    ordered_offensives.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
+    ordered_marches.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
     collapse.Keep: (("keep unit",), keep),
     optional_rules.Restore: (("pass", "restore"), nothing),
     optional_rules.Purse: (("purse nation",), purse),

@@ -15,7 +15,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.display import fog, names
-from firestep.games.tgw.movement import control
+from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.scenarios import prewar, setup_zones
 from firestep.games.tgw.state import AVAIL, State, place_word
 from firestep.hexmap.grid import bits
@@ -189,7 +189,7 @@ def room(st: State, units: int, hex: int) -> str:
         fortress = sum(roster.SETUP.get((n, c), 0) for n in ("FR", "RU", "GE") for c in "VX")
         if units & fortress and (both & fortress).bit_count() > 2:
             return "tgw.19.21g"
-    elif st.collapsed and not control.together(st, both):
+    elif st.collapsed and not stacking.together(st, both):
         return "tgw.16.11d"
     elif st.scenario in ("1915", "1916") and board.FRONT["W"] >> hex & 1:
         french, others = roster.CORPS[tables.FR], sum(roster.CORPS[n] for n in (tables.BR, tables.BE))

@@ -13,7 +13,7 @@ from firestep.engine.session import Session
 from firestep.engine.simultaneous import SimultaneousChoice
 from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.movement import control
+from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.state import DEAD, GONE, WAITING, State
 from firestep.hexmap.grid import bits
 
@@ -338,7 +338,7 @@ def shift_units(s: S, units: int, hexes: int) -> None:
     for u in bits(units):
         side = st.side(u)
         for i in bits(hexes & ~st.occ[1 - side]):
-            if control.room(st, i, 1 << u, side):
+            if stacking.room(st, i, 1 << u, side):
                 st.put(u, i)
                 st.seize(1 << i, side)
                 break
@@ -440,7 +440,7 @@ class RedeployTo(SideChoice[S]):
         here = 1 << st.at[self.unit]
         open = (hexes | here) & ~st.occ[1 - self.side] & ~st.fort_of[1 - self.side]
         return sorted(
-            ("at", board.NUMBER[i]) for i in bits(open) if 1 << i == here or control.room(st, i, 1 << self.unit, self.side)
+            ("at", board.NUMBER[i]) for i in bits(open) if 1 << i == here or stacking.room(st, i, 1 << self.unit, self.side)
         )
 
     def take(self, s: S, action: Action) -> Steps:

@@ -12,7 +12,7 @@ from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.display.names import unit
-from firestep.games.tgw.movement import control
+from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.nations.refusals import nothing, same_kind
 from firestep.games.tgw.scenarios import prewar
 from firestep.games.tgw.scenarios.prewar import PLANS
@@ -86,7 +86,7 @@ def drop(s: S, step: prewar.RedeployTo, action: Action) -> list[Refusal]:
     where = board.place_name(i)
     if (st.occ[1 - step.side] | st.fort_of[1 - step.side]) >> i & 1:
         return [Refusal("tgw.8.22a", f"the enemy holds {where}")]
-    return [] if control.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
+    return [] if stacking.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
 
 
 def cull(s: S, step: prewar.Cull, action: Action) -> list[Refusal]:

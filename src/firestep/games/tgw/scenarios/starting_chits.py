@@ -7,7 +7,7 @@ import csv
 
 from firestep.games.tgw.components import tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.events import events
+from firestep.games.tgw.events import event_table, events
 from firestep.games.tgw.fortifications.forts import GAZA_LINE
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
@@ -29,7 +29,9 @@ def _meant(words: str) -> int:
     if first in ("all", "neareast", "europe"):
         letters = {tables.LETTER[w] for w in rest}
         return sum(
-            1 << c for c, chit in enumerate(CHITS) if chit.letter in letters and first in ("all", events.EVENTS[chit.event].set)
+            1 << c
+            for c, chit in enumerate(CHITS)
+            if chit.letter in letters and first in ("all", event_table.EVENTS[chit.event].set)
         )
     if first in tables.LETTER:
         return sum(1 << c for c, chit in enumerate(CHITS) if chit.letter == tables.LETTER[first])
@@ -75,7 +77,7 @@ def chits(st: State) -> None:
     for event, name in (("typhus", "typhus"),):
         if st.scenario == "1915" and st.spent & OF_EVENT[event]:
             drawn = tables.turn_of("Jan/Feb", 1915)
-            st.until[f"{name}-from"], st.until[name] = drawn + 1, drawn + events.THREE
+            st.until[f"{name}-from"], st.until[name] = drawn + 1, drawn + event_table.THREE
     if st.play & OF_EVENT["kress"]:
         st.ne_trenches |= GAZA_LINE & st.ctrl[tables.CENTRAL]  # tgw.6.34a
     if st.spent & OF_EVENT["jutland"]:

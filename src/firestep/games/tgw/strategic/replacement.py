@@ -10,6 +10,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.events.single_events import arabs
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, RESERVE, TRANSIT, State
 from firestep.games.tgw.strategic.resources import RUSSIAN_SHORTAGE, SHELL_SHORTAGE
 from firestep.games.tgw.strategic.turkish_surrender import INFANTRY, fights
@@ -109,8 +110,6 @@ class ReplacementPhase(Auto[S]):
     side: int
 
     def run(self, s: S) -> Steps:
-        from firestep.games.tgw.events.single_events import arabs
-
         st = s.state
         st.tally.pop("now-canadian", None)
         st.tally.pop("now-anzac", None)

@@ -10,10 +10,15 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import CHITS
-from firestep.games.tgw.events import events
-from firestep.games.tgw.nations import neutrals
+from firestep.games.tgw.components.fronts import HOME
+from firestep.games.tgw.events import event_table, events
+from firestep.games.tgw.events.single_events import U_BOATS
+from firestep.games.tgw.nations import european_turks, neutrals
 from firestep.games.tgw.scenarios import optional_rules
+from firestep.games.tgw.scenarios.prewar import arrivals
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, LIBYA, WAITING, State
+from firestep.games.tgw.strategic.resource_hexes import paying, watch
+from firestep.games.tgw.strategic.revolutions import CZARIST, stand_in
 from firestep.games.tgw.supply import lines
 from firestep.games.tgw.supply.supply import supplied
 from firestep.hexmap.grid import bits
@@ -22,8 +27,6 @@ S = Session[State]
 DONE: Action = ("done",)
 #: tgw.5.13b
 MOST = 10
-#: Strategic Turns from the capture of a resource hex to its first point (tgw.5.16c, E4)
-WAIT = 4
 #: tgw.5.14b, tgw.5.34c
 SHELL_SHORTAGE = (tables.LETTER["B"], tables.LETTER["C"])
 #: tgw.21.1a
@@ -59,8 +62,6 @@ with (tables.DATA / "resources_us.csv").open(encoding="utf-8", newline="") as _f
 def begin_letter(s: S) -> Steps:
     """After the victory check: Zimmerman's America (tgw.6.55a), home defenders and used air units come back (tgw.15.12,
     tgw.5.24b), a waiting U-boat puts to sea (tgw.5.22b, P7), and both sides may play what can be played at any time."""
-    from firestep.games.tgw.events.single_events import U_BOATS
-
     st = s.state
     out: Steps = ()
     st.tally.pop("lawrence-raid", None)
@@ -70,14 +71,14 @@ def begin_letter(s: S) -> Steps:
         st.u_waiting &= ~(1 << c)
         st.warfare |= 1 << c
         s.note("u-boat", "tgw.5.22b", event=CHITS[c].event, waits=False)
-    if events.in_play(st, "zimmerman") and st.us_entered < 0:
+    if event_table.in_play(st, "zimmerman") and st.us_entered < 0:
         out = neutrals.america_enters(s, "tgw.6.55a")
     if not st.flag("allies-choose") and optional_rules.six_americans(st):
         st.set_flag("allies-choose")  # tgw.5.82b; never taken back (tgw.5.82c)
         s.note("allies-choose", "tgw.5.82b")
-    if st.letter == neutrals.LETTER_N:
-        neutrals.weaken_19(s)
-    return (*out, *optional_rules.bribe(s), events.Moment("strategic", (tables.ALLIED, tables.CENTRAL)))
+    if st.letter == european_turks.LETTER_N:
+        european_turks.weaken_19(s)
+    return (*out, *optional_rules.bribe(s), event_table.Moment("strategic", (tables.ALLIED, tables.CENTRAL)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +105,6 @@ class ResourcePhase(Auto[S]):
 def reinforce(s: S) -> None:
     """Units due on this letter go to their boxes (tgw.5.11a), Americans so many letters after their entry (tgw.5.72a), units back
     from Libya (tgw.6.45b). A nation that is neutral, gone or fallen sends nothing."""
-    from firestep.games.tgw.strategic.revolutions import CZARIST, stand_in
-
     st = s.state
     came = 0
     for u in bits(due_units(st)):
@@ -125,8 +124,6 @@ def reinforce(s: S) -> None:
 
 def due_units(st: State) -> int:
     """Return the units due on this letter. The first Americans come on O when their country has entered on L (tgw.22.44k)."""
-    from firestep.games.tgw.scenarios.prewar import arrivals
-
     out = arrivals(st, st.letter)
     if st.us_entered >= 0:
         out |= roster.BY_DELAY.get(st.letter - st.us_entered, 0)
@@ -137,7 +134,7 @@ def arrives(st: State, u: int) -> bool:
     """A unit due now comes: its nation is at war; no Poles after a Central Powers restoration (tgw.21.2g). Headquarters of a fallen
     nation are gone already, those still to come too (tgw.16.11b)."""
     n = roster.NATION_OF[u]
-    if st.allegiance[n] == tables.NEUTRAL or u == neutrals.LATE_19 or n == tables.TU and st.flag("turkey-surrendered"):
+    if st.allegiance[n] == tables.NEUTRAL or u == european_turks.LATE_19 or n == tables.TU and st.flag("turkey-surrendered"):
         return False
     return not (st.flag("polish-central") and 1 << u & optional_rules.POLES)
 
@@ -177,58 +174,6 @@ def income(s: S) -> None:
     for n, k in optional_rules.polish_points(st):
         st.rp[n] += k
         s.note("polish-points", "tgw.21.2h", nation=tables.NATIONS[n], points=k)
-
-
-def line_home(st: State) -> int:
-    """Hexes from which the Central Powers trace to their home: Berlin on the east map, the Ruhr on the west map (tgw.5.16d)."""
-    cp = st.ctrl[tables.CENTRAL]
-    return (
-        lines.joined(st, tables.CENTRAL, lines.BERLIN & cp) & board.EAST_MAP
-        | lines.joined(st, tables.CENTRAL, board.RUHR & cp) & board.WEST_MAP
-    )
-
-
-def paying(st: State) -> list[int]:
-    """Resource hexes that pay now: waited for, still held, and joined to their home (tgw.5.16d)."""
-    if not st.pays:
-        return []
-    home = line_home(st)
-    return [i for i, letter in sorted(st.pays.items()) if letter <= st.letter and st.ctrl[tables.CENTRAL] & home & 1 << i]
-
-
-def captured(s: S, hexes: int, side: int) -> None:
-    """A resource hex changes hands: the wait of four Strategic Turns begins, or is over (tgw.5.16c, tgw.5.16e, tgw.5.16g)."""
-    st = s.state
-    for i in board.RESOURCES:
-        if hexes >> i & 1:
-            if side == tables.CENTRAL:
-                st.pays.setdefault(i, st.letter + WAIT)
-                s.note("resource-taken", "tgw.5.16g", place=board.NUMBER[i], letter=tables.letter_name(st.pays[i]))
-            else:
-                st.pays.pop(i, None)
-
-
-def watch(s: S) -> None:
-    """A line that is broken begins the wait anew (tgw.5.16e); by the other reading of P5 only while the hex still waits. Looked at
-    when strategic movement begins and in the Resource Phase."""
-    st = s.state
-    if not st.pays:
-        return
-    home = line_home(st)
-    for i, letter in sorted(st.pays.items()):
-        active = letter <= st.letter
-        if not home >> i & 1 and not (active and st.options.get("resource-line") == "turn"):
-            st.pays[i] = st.letter + WAIT
-            s.note("resource-cut", "tgw.5.16e", place=board.NUMBER[i], letter=tables.letter_name(st.pays[i]))
-
-
-@dataclass(frozen=True, slots=True)
-class Watch(Auto[S]):
-    """The lines of resource hexes are looked at when strategic movement begins (P5)."""
-
-    def run(self, s: S) -> Steps:
-        watch(s)
-        return ()
 
 
 def cap(s: S) -> None:
@@ -292,8 +237,6 @@ def serbian_way(st: State) -> bool:
 
 def german_way(st: State, nation: int) -> bool:
     """A path of CP-controlled hexes from Berlin to a city of the nation (tgw.5.17g)."""
-    from firestep.games.tgw.components.fronts import HOME
-
     reach = lines.WAYS.flood(lines.BERLIN & st.ctrl[tables.CENTRAL], st.ctrl[tables.CENTRAL] & board.LAND)
     return bool(reach & board.CITY & HOME[nation])
 

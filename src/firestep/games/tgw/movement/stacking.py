@@ -1,0 +1,75 @@
+"""Stacking (tgw.7.2): which units may share a hex, and how many."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from firestep.games.tgw.components import roster, tables
+from firestep.games.tgw.state import State
+from firestep.hexmap.grid import bits
+
+RUSSIANS = sum(roster.CORPS[n] for n in tables.RUSSIAN)
+_ONES = roster.HQ | roster.TANK | roster.ANTITANK
+_FIRST_ARMY, _SECOND_ARMY = roster.SETUP["RU", "1"], roster.SETUP["RU", "2"]
+
+
+@lru_cache(256)
+def _kin(nations: int) -> tuple[int, ...]:
+    """The units of some nations; Russians of every kind are one (P16)."""
+    return tuple({RUSSIANS if n in tables.RUSSIAN else roster.CORPS[n]: 0 for n in bits(nations)})
+
+
+def together(st: State, units: int) -> bool:
+    """Units may be in one hex as far as their nations are concerned: anybody may (tgw.7.24a), but not with a collapsed nation
+    (tgw.16.11), not Russians in the Civil War (tgw.6.47), not the armies of Rennenkampf and Samsonov in August 1914 (tgw.19.54)."""
+    if st.turn <= 2 and units & _FIRST_ARMY and units & _SECOND_ARMY:
+        return False
+    if st.red & units and units & ~st.red:
+        return False  # tgw.21.7d
+    if st.collapsed and units & (units - 1):
+        for kin in _kin(st.collapsed):
+            if units & kin and units & ~kin:
+                return False
+    return not (st.flag("civil-war") and (units & RUSSIANS) & (units & RUSSIANS) - 1)
+
+
+def fits(units: int) -> bool:
+    """Units of one side are not too many for a hex (tgw.7.23)."""
+    counted = (units & roster.COUNTED).bit_count()
+    if counted > 6:
+        return False
+    if x := units & _ONES:
+        for m in roster.SINGLES:
+            y = x & m
+            if y & (y - 1):
+                return False
+    return counted <= 4 or all((units & m).bit_count() <= 4 for m in roster.FOURS)
+
+
+def room(st: State, hex: int, units: int, side: int) -> bool:
+    """These units may join their side's units in a hex (tgw.7.22a)."""
+    all = st.stack(hex) & st.troops[side] | units
+    return fits(all) and together(st, all)
+
+
+def overstacked(st: State, side: int, hexes: int) -> list[int]:
+    """The hexes in which a side has too many."""
+    mine = st.troops[side]
+    out = []
+    for i in bits(hexes & st.occ[side]):
+        units = st.where[i] & mine
+        if units & (units - 1) and not (fits(units) and together(st, units)):
+            out.append(i)
+    return out
+
+
+def sorts(st: State, units: int) -> list[int]:
+    """One unit for every kind and condition among some: what lists offer."""
+    reduced, flipped, tried = st.reduced & units, st.flipped & units, st.tried & units
+    if not reduced | flipped | tried:
+        return roster.one_of_each(units)
+    out: dict[tuple[int, bool, bool, bool], int] = {}
+    for u in bits(units):
+        bit = 1 << u
+        out.setdefault((roster.KIND_OF[u], bool(reduced & bit), bool(flipped & bit), bool(tried & bit)), u)
+    return list(out.values())
