@@ -140,8 +140,8 @@ class Advance(Victor):
 
 
 def exploiters(st: State, fight: Fight) -> int:
-    """Units that advanced and may go on: shock-troops, Allied tanks after March 1919; not beyond marsh and mountains, nor
-    after cavalry that rode off (tgw.10.72, Q15)."""
+    """Returns the units that advanced and may go on to a second hex: shock-troops, and Allied tanks after March 1919 (tgw.10.72a).
+    Marsh, mountains and, in Wet weather, flood plain stop them (tgw.10.72b). So does cavalry that retreated before combat (Q15)."""
     hex = fight.hex
     stop = board.MARSH | board.MOUNTAIN | board.PASS
     if stop >> hex & 1 or board.FLOOD >> hex & 1 and weather(st, hex) == tables.WET or {LOOT, RODE} & set(fight.marks):

@@ -44,7 +44,7 @@ _ALPS = tuple(board.ALPINE & m for m in fronts.FRONT)
 
 
 def snowed(st: State) -> int:
-    """Alpine hexes of fronts under snow: nobody attacks into or out of them (tgw.10.15b)."""
+    """Returns the Alpine hexes of fronts in Snow: no unit attacks into or out of them (tgw.10.15b, tgw.12.2i)."""
     out = 0
     if tables.SNOW in st.weather:
         for front, now in enumerate(st.weather):
@@ -54,7 +54,8 @@ def snowed(st: State) -> int:
 
 
 def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: list[Ban]) -> int:
-    """The units among `able` that may join an attack on a hex in which `joined` take part."""
+    """Returns the units among `able`, on all six sides of a hex (tgw.10.13a), that may join an attack in which `joined` take
+    part."""
     bit = 1 << hex
     snow = snowed(st)
     if snow & bit:

@@ -60,7 +60,8 @@ class Reckoning(NamedTuple):
 
 
 def reckon(st: State, fight: Fight) -> Reckoning:
-    """The numbers of a combat as it stands (tgw.10.3)."""
+    """Returns the numbers of a combat as it stands: strengths, odds and what changes the one die (tgw.2.0b). All shifts are added
+    to the initial column (tgw.10.32a)."""
     a, d = strength.attack(st, fight), strength.defence(st, fight)
     basic = results_table.column(a, d)
     moved = shifts(st, fight)
@@ -85,8 +86,8 @@ class CombatPhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Attacks(SideChoice[S]):
-    """The side that moved attacks as often as it likes, one hex at a time (tgw.10.11, tgw.10.12, tgw.10.23); `kind` and `units`
-    for the special combats of 10.8."""
+    """The side that has just moved in the theater attacks (tgw.10.0a), as often as it likes or not at all (tgw.10.12a), one hex at
+    a time (tgw.10.23a). `kind` and `units` are for special combats (tgw.10.8)."""
 
     theater: int
     side: int
@@ -132,7 +133,8 @@ class Attacks(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Assemble(SideChoice[S]):
-    """Which adjacent units take part (tgw.10.31b): one by one or a hex at a time. `among`: only these may (tgw.10.82, E54)."""
+    """The attacker adds adjacent units (tgw.10.31b), one by one or a hex at a time. The others of a stack may attack elsewhere or
+    not at all (tgw.10.22a). `among`: only these may take part (tgw.10.82, E54)."""
 
     side: int
     hex: int
@@ -443,7 +445,7 @@ class Resolve(Auto[S]):
         count(st, fight, k.basic)
         tire(s, fight)
         air.spend(s, fight)
-        return losses.Suffer(0), losses.Suffer(1), advance.Aftermath()
+        return losses.Suffer(0), losses.Suffer(1), advance.Aftermath()  # the attacker loses first (tgw.10.62a)
 
 
 def count(st: State, fight: Fight, basic: int) -> None:

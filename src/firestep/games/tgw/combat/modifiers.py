@@ -1,5 +1,5 @@
-"""Die roll modifiers (tgw.10.5): air, tanks, shock-troops, trenches, events, weather, each with its rule; positive ones help the
-attacker. Odds and combat use the same list."""
+"""Die roll modifiers (tgw.10.52a): air units, tanks, shock-troops, trenches, events and weather, each with its rule. Positive ones
+help the attacker. Odds and combat use the same list."""
 
 from __future__ import annotations
 
@@ -78,8 +78,8 @@ def weather(st: State, fight: Fight) -> list[Modifier]:
 
 
 def concentric(st: State, fight: Fight) -> bool:
-    """Return whether an attack is concentric: from opposite sides, from three with gaps, or from four and more (tgw.10.53). One on
-    a fort never is, except at Gaza and Beersheba (tgw.14.12c)."""
+    """Returns whether an attack is concentric: from opposite sides, from three with gaps, or from four and more (tgw.10.53a). One
+    on an intact fort never is (tgw.10.53b, tgw.14.12c), except at Gaza and Beersheba (tgw.10.53c)."""
     hex = fight.hex
     if fight.kind == "van" or forts.shift(st, hex, 1 - fight.side) and not forts.OPEN_FORTS >> hex & 1:
         return False
@@ -87,8 +87,9 @@ def concentric(st: State, fight: Fight) -> bool:
 
 
 def net(st: State, fight: Fight, column: int) -> tuple[int, list[Modifier]]:
-    """Return the final modifier and its parts (tgw.10.51, tgw.10.55). The modifiers of a side add up, shock-troops with all others
-    (tgw.15.44c). The defender's total is capped, then taken from the attacker's."""
+    """Returns the final modifier and its parts. The modifiers of a side add up (tgw.10.51b), shock-troops with all others
+    (tgw.15.44c). The attacker's total has no limit (tgw.10.55a), the defender's is capped (tgw.10.55b), then the totals are netted
+    (tgw.10.51a)."""
     plus, minus, sky = attacking(st, fight, column), defending(st, fight), weather(st, fight)
     off = -sum(m.value for m in minus)
     late = -sum(m.value for m in sky)

@@ -68,7 +68,7 @@ def refuse_attacker(st: State, side: int, hex: int, u: int, joined: int, again: 
         return [Refusal("tgw.10.14a", f"{name} has attacked in this phase")]
     out = []
     if st.weather[fronts.FRONT_AT[hex]] == tables.SNOW and board.ALPINE & (1 << hex | 1 << i):
-        out.append(Refusal("tgw.10.15b", "in Snow nobody attacks into or out of Alpine hexes"))
+        out.append(Refusal("tgw.10.15b", "in Snow nobody attacks into or out of Alpine hexes"))  # tgw.12.2i
     if board.ALPINE >> hex & 1 and not roster.MOUNTAIN >> u & 1:
         out.append(Refusal("tgw.15.71a", f"only mountain units attack into the Alpine hex {where(hex)}"))
     out += _tank(st, hex, u, joined) if roster.TANK >> u & 1 else []

@@ -24,7 +24,7 @@ ALL = -1
 
 
 class Loss(NamedTuple):
-    """Steps lost by the attacker and by the defender, or `ALL`."""
+    """A result: the steps lost by the attacker and by the defender (tgw.10.36a, tgw.10.61a), or `ALL`."""
 
     attacker: int
     defender: int
@@ -78,12 +78,13 @@ def automatic(column: int) -> bool:
 
 
 def above(column: int) -> int:
-    """Columns above 5:1: so much is added to the die (tgw.10.54)."""
+    """Returns what is added to the die if the odds are above 5:1 (tgw.10.49c, tgw.10.54a)."""
     return max(0, column - MOST)
 
 
 def result(which: int, column: int, die: int) -> Loss:
-    """The cell for a modified die, which reads as 0 at least and 6 at most (tgw.10.56)."""
+    """Returns the result for a modified die, which counts as 0 at least and 6 at most (tgw.10.56a). Odds above 5:1 use that column
+    (tgw.10.49c)."""
     if column < LEAST:
         return BELOW[which]
     return CELLS[which][min(6, max(0, die))][min(column, MOST)]

@@ -37,12 +37,12 @@ def terrain(st: State, hex: int) -> list[Modifier]:
     now = weather(st, hex)
     out = []
     if bit & HEIGHTS:
-        bad = now in (tables.WET, tables.SNOW)
+        bad = now in (tables.WET, tables.SNOW)  # tgw.12.2e, tgw.12.2j
         out.append(Modifier("tgw.10.43b", "mountains in bad weather", -2) if bad else Modifier("tgw.10.42a", "mountains", -1))
     elif bit & HARD:
         out.append(Modifier("tgw.10.42a", f"{board.TERRAIN[hex]} ground", -1))
     elif bit & board.FOREST and now in (tables.WET, tables.SNOW):
-        out.append(Modifier("tgw.10.42b", "forest in bad weather", -1))
+        out.append(Modifier("tgw.10.42b", "forest in bad weather", -1))  # tgw.12.2d, tgw.12.2j
     elif bit & board.FLOOD and now == tables.WET:
         out.append(Modifier("tgw.10.42b", "flood plain in Wet weather", -1))
     if bit & board.CITY and not bit & st.devastated:
@@ -62,7 +62,7 @@ def shifts(st: State, fight: Fight) -> list[Modifier]:
     """Every shift of a combat (tgw.10.4), in the order of the book."""
     hex, side = fight.hex, fight.side
     out = terrain(st, hex)
-    if k := forts.shift(st, hex, 1 - side):
+    if k := forts.shift(st, hex, 1 - side):  # two columns for a heavy one and for the Hindenburg Line (tgw.10.43a)
         out.append(Modifier("tgw.14.12a", "a heavy fort" if k == 2 else "a fort", -k))
     where = origins(st, fight)
     if where & st.devastated and (not where & ~st.devastated or st.options.get("devastated-attack") != "all"):

@@ -129,7 +129,8 @@ def activated(st: State, kind: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class SpecialCombats(Auto[S]):
-    """Combats around the markers, after all regular ones of the theater (tgw.10.82b, tgw.4.2.5c)."""
+    """Combats around the markers, after all regular ones of the theater (tgw.10.82b, tgw.4.2.5c). They are resolved like any other
+    combat (tgw.10.83b)."""
 
     theater: int
     side: int

@@ -19,7 +19,8 @@ def defenders(st: State, fight: Fight) -> int:
 
 
 def halved(total: int, units: int) -> int:
-    """What units out of supply are worth together: half, rounded up, and never less than one each (tgw.11.12b, tgw.11.12c, E51)."""
+    """Returns what units out of supply are worth together, in attack and defence: half, rounded up (tgw.11.12b, tgw.11.83a), and
+    never less than one each (tgw.11.12c, E51)."""
     return max((total + 1) // 2, units)
 
 
@@ -64,8 +65,8 @@ def defence(st: State, fight: Fight) -> int:
 
 
 def count(st: State, fight: Fight) -> int:
-    """Return the number of defending units that decides the table (tgw.10.33). A fort counts as one (tgw.14.11c), a headquarters
-    does not (N28)."""
+    """Returns the number of defending units that decides the table (tgw.10.33a). A fort counts as one, an HQ does not (tgw.10.33b,
+    tgw.14.11c, N28)."""
     return defenders(st, fight).bit_count() + forts.intrinsic(st, fight.hex, 1 - fight.side)
 
 

@@ -59,11 +59,11 @@ TRENCH = tuple(
     for n in range(len(NATIONS))
 )
 
-#: weather by number; a front that is not open yet has Fair
+#: weather by number (tgw.12.0a); a front that is not open yet has Fair
 WEATHERS = ("fair", "wet", "snow", "hot")
 FAIR, WET, SNOW, HOT = range(4)
 _WEATHER = {"F": FAIR, "W": WET, "S": SNOW, "H": HOT, "V": -1, "-": FAIR}
-#: printed as variable: one die decides (tgw.12.13)
+#: printed as variable, in every March and October for the west and Italy (tgw.12.12c): one die decides (tgw.12.13)
 VARIABLE = -1
 
 #: the 21 Strategic Turns (tgw.5.0a)

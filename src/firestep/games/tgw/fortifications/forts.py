@@ -99,8 +99,8 @@ def cut_pipeline(s: Session[State], passed: int = 0) -> None:
 
 
 def next_pipeline(st: State) -> int:
-    """The town to which the pipeline may be laid now, or 0: the next one east of the marker, with an Allied unit in it (tgw.11.53c
-    to tgw.11.53e)."""
+    """Returns the town to which the pipeline may be laid now, or 0: the next one east of the marker, with an Allied unit in it
+    (tgw.11.53c to tgw.11.53e). Where it was pushed back it must be laid again (tgw.11.53g)."""
     k = sources.SINAI_TOWNS.index(st.pipeline) + 1 if st.pipeline else 0
     if k == len(sources.SINAI_TOWNS):
         return 0

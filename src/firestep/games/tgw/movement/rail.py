@@ -205,7 +205,8 @@ def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: in
 
 
 def heads(st: State, units: int) -> int:
-    """Towns and cities that all these units may use: in supply for them when the phase began (tgw.9.31a)."""
+    """Returns the towns and cities that all these units may use: in supply for them when the phase began (tgw.9.31a). Units out of
+    supply or on fortress supply use none (tgw.11.11b)."""
     out = -1
     for n in {roster.NATION_OF[u] for u in bits(units)}:
         out &= st.railheads[n]
@@ -382,7 +383,7 @@ def riders(st: State, side: int, place: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class StrategicMovement(Auto[Session[State]]):
-    """A side's half of the phase (tgw.9.0a). Supply is judged for both sides when the Allied half begins (tgw.11.11)."""
+    """One side's half of the phase (tgw.9.0a). Supply is checked for both sides when the Allied half begins (tgw.11.11a)."""
 
     side: int
 

@@ -228,7 +228,7 @@ def railways(s: S, step: Railways, action: Action) -> list[Refusal]:
         if rail.barred_places(st) >> place & 1:
             return [Refusal("tgw.14.63c", f"no trains leave {where(place)} now")]
         if not any(st.railheads[roster.NATION_OF[u]] >> place & 1 for u in bits(units)):
-            return [Refusal("tgw.11.81a", f"{where(place)} is not in supply")]
+            return [Refusal("tgw.11.81a", f"{where(place)} is not in supply")]  # tgw.11.11b
     may = units & rail.able(st, side)
     if not may:
         done = units & (st.railed | st.sailed)

@@ -9,7 +9,8 @@ from firestep.engine.step import Auto, Steps
 from firestep.games.tgw.components import tables
 from firestep.games.tgw.state import State
 
-#: the column of the turn track for each front: the west map shares one, Iraq and Egypt share one (tgw.12.12)
+#: the column of `tables.PRINTED` for each front: the west map shares one, the east has its own (tgw.12.12a);
+#: Iraq and Egypt share one, the Caucasus has its own (tgw.12.12b)
 COLUMN = (0, 0, 1, 3, 2, 2)
 #: number of fronts in Europe; they come first
 EUROPE = 3

@@ -54,7 +54,7 @@ CONSTANTINOPLE, SOFIA, BUCHAREST = _at("E1328"), _at("E1819"), _at("E2423")
 SALONIKA, VALONA, HAMADAN, BASRA, ABADAN = _at("E1116"), _at("E1210"), _at("N2436"), _at("N2252"), _at("N2552")
 GAZA, BEERSHEBA, ANTWERP, KUT = _at("N2913"), _at("N2711"), _at("W6819"), 1 << board.KUT
 FISHER = _at("E5403")
-#: tgw.11.32a to tgw.11.32e
+#: in the west (tgw.11.32a), in Italy (tgw.11.32b), in the east with the capitals (tgw.11.32c), in the Near East (tgw.11.32e)
 _CENTRAL = (
     board.GERMAN_EDGE_WEST
     | board.RUHR
@@ -71,18 +71,22 @@ _ALLIED = board.FRENCH_EDGE | board.ITALIAN_EDGE | board.CAUCASUS_EDGE | board.W
 SERBIA = board.COUNTRY["serbia"]
 MONTENEGRO = board.COUNTRY["montenegro"]
 AUSTRIAN_ALPS = board.ALPINE & board.AUSTRIA
-#: sources that capture ends for good, neither map edge nor port (tgw.11.71c, N20d)
+#: sources that end for good when they are captured (tgw.11.71c, N20d); map edges and ports recover (tgw.11.71b)
 _EDGES = board.GERMAN_EDGE_WEST | board.CP_EDGE_EAST | board.RUSSIAN_EDGE
 LOSABLE = (
     (board.SETTLED & SERBIA | BUCHAREST | HAMADAN) & ~board.PORT | FISHER,
     (board.RUHR | BERLIN | PRAGUE | VIENNA | BUDAPEST | SOFIA | BUCHAREST) & ~_EDGES & ~board.PORT,
 )
 
+#: tgw.11.41a
 BALTIC_PORTS = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 KONIGSBERG = _at("E5514")
+#: tgw.11.42a
 BLACK_SEA_PORTS = board.mask("E1726", "E2027", "E2328", "E3031")
+#: tgw.11.43a
 ADRIATIC_PORTS = board.mask("W2022", "W2230")
 WESTERN_PORTS = board.PORT & fronts.FRONT[fronts.WEST]
+#: tgw.11.45a
 BLACK_SEA_COAST = board.COAST["black-sea"] & fronts.FRONT[fronts.CAUCASUS]
 CASPIAN_COAST = board.COAST["caspian"] & fronts.FRONT[fronts.CAUCASUS]
 
@@ -121,7 +125,8 @@ def albania_open(st: State) -> bool:
 
 
 def ultimate(st: State, cls: int) -> int:
-    """The ultimate sources of a class that serve it now: under friendly control and not lost for good (tgw.11.3, tgw.11.71)."""
+    """Returns the ultimate sources of a class of nations (tgw.11.31a) that serve it now. They serve their own side alone
+    (tgw.11.71a), under its control, and unless they are lost for good (tgw.11.71c)."""
     if cls == CENTRAL:
         out = _CENTRAL
         for nation, capital in ((tables.TU, CONSTANTINOPLE), (tables.BU, SOFIA), (tables.RO, BUCHAREST)):
@@ -132,25 +137,25 @@ def ultimate(st: State, cls: int) -> int:
     if "al.7" in st.prewar:
         out |= FISHER | baltic(st)  # tgw.20.2.7b, tgw.20.2.7f
     if cls == RUSSIAN:
-        out |= board.RUSSIAN_EDGE
+        out |= board.RUSSIAN_EDGE  # with Bucharest (tgw.11.33c)
         if st.allegiance[tables.RO] == tables.ALLIED:
             out |= BUCHAREST
         if st.flag("pef-sent"):
-            out |= HAMADAN
+            out |= HAMADAN  # tgw.11.33l
     elif cls == GREEK:
-        out |= board.GREEK_EDGE
-    elif cls == SERBIAN:
+        out |= board.GREEK_EDGE  # tgw.11.33d
+    elif cls == SERBIAN:  # tgw.11.33e
         out |= board.SETTLED & SERBIA | (beachheads(st) & SALONIKA)
     elif cls == ITALIAN:
         if st.options.get("italian-salonika") == "on":
             out |= beachheads(st) & SALONIKA  # N20e
     elif cls == BRITISH:
-        out |= BASRA | ABADAN | beachheads(st)
+        out |= BASRA | ABADAN | beachheads(st)  # tgw.11.33k
     elif cls == OTHER:
         out |= beachheads(st)
     out &= st.ctrl[tables.ALLIED]
     if cls == ITALIAN:
-        out |= valona(st)
+        out |= valona(st)  # tgw.11.33g
     return out & ~st.dead_sources
 
 
@@ -234,8 +239,9 @@ WATCHED = (
 
 
 def barred_towns(st: State, side: int) -> int:
-    """Towns that are no links for a side: K hexes (tgw.11.54a), for the Allies Sinai ahead of the pipeline (tgw.11.53a) and
-    Palestine before the fall of Gaza or Beersheba (tgw.11.22c)."""
+    """Returns the towns that are no links for a side: K hexes (tgw.11.54a), and for the Allies Sinai ahead of the pipeline
+    (tgw.11.53a) and Palestine before the fall of Gaza or Beersheba (tgw.11.22c). The pipeline means nothing to the Central Powers
+    (tgw.11.53b)."""
     if side == tables.CENTRAL:
         return board.K_HEXES
     return board.K_HEXES | _BEYOND[st.pipeline] | _palestine(st)
@@ -268,8 +274,9 @@ def reachable_ports(st: State) -> int:
 
 
 def occupied(st: State, u: int) -> int:
-    """Return the hexes in which a unit of this nation is in supply by itself (tgw.11.4, tgw.11.32g, tgw.11.33f, tgw.11.33o,
-    tgw.11.54): for CP units the K hexes, which supply no other hex (tgw.14.24a)."""
+    """Returns the hexes in which a unit of this nation is in supply by its presence alone (tgw.11.0b): ports (tgw.11.4b) and
+    special cases (tgw.11.32g, tgw.11.33f, tgw.11.33o). For CP units these are the K hexes (tgw.11.54), which supply no other hex
+    (tgw.14.24a)."""
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.CENTRAL:
         if n == tables.GE:
@@ -295,8 +302,8 @@ def occupied(st: State, u: int) -> int:
 
 
 def radius(st: State, u: int) -> int:
-    """Ports to which a unit of this nation may trace like to an ultimate source, without a link between (tgw.11.41b,
-    tgw.11.44b)."""
+    """Returns the ports to which a unit may trace as to an ultimate source (tgw.11.41b, tgw.11.44b), but only directly, not through
+    a town (tgw.11.4a)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
         return KONIGSBERG & st.ctrl[tables.CENTRAL] if "al.7" not in st.prewar else 0  # tgw.20.2.7e

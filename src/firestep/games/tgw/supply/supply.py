@@ -24,7 +24,7 @@ from firestep.games.tgw.state import State, elsewhere
 from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 
-#: how far a unit reaches to a source or town, and an HQ in the Near East (tgw.11.21, tgw.11.22)
+#: how far a unit reaches to a source (tgw.11.21a) or town (tgw.11.22b), and an HQ in the Near East (tgw.11.21b)
 REACH, FAR_REACH = 4, 6
 #: kinds of lines: of most units, of mountain units, of Italian mountain units (tgw.11.6)
 PLAIN, MOUNTAIN, ALPINI = 0, 1, 2
@@ -125,6 +125,8 @@ def net(st: State, cls: int, kind: int = PLAIN, book: Book | None = None) -> Net
 
 
 def _net(st: State, side: int, cls: int, kind: int) -> Net:
+    """Works out a net. A unit traces to an ultimate source, or to a town that traces to one (tgw.11.2a, tgw.11.22b). Any number of
+    units may use a source (tgw.11.24a). A town serves the side that controls it now (tgw.11.72a)."""
     passing, ending = _ground(st, side, kind)
     origins = sources.ultimate(st, cls) & (passing | ending)
     links = board.SETTLED & st.ctrl[side] & ~sources.barred_towns(st, side)
@@ -320,7 +322,8 @@ EXAMPLE = _examples()
 
 
 def hex_supplied(st: State, nation: int, hex: int) -> bool:
-    """Whether a hex is in supply for a nation: one of its ordinary units would be there (tgw.11.0a, tgw.11.85)."""
+    """Returns whether a hex is in supply for a nation: whether one of its ordinary units would be in supply there (tgw.11.0a). A
+    hex that is not serves no function that needs a supplied hex (tgw.11.85a)."""
     return bool(fed(st, nation) >> hex & 1)
 
 
@@ -345,11 +348,13 @@ def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int
 
 
 def starving(st: State) -> int:
-    """Units of both sides on the map that live on nothing (tgw.11.13, tgw.11.84); Belgians in Antwerp hold out (tgw.11.52)."""
+    """Returns the units of both sides on the map that have no supply of any kind (tgw.11.13, tgw.11.84). Belgians in Antwerp are
+    not eliminated (tgw.11.52a)."""
     out = 0
     for u in bits(_cut_off(st)):
         if sources.in_own_fort(st, u):
             continue
+        # tgw.11.52a
         if roster.NATION_OF[u] == tables.BE and sources.ANTWERP >> st.at[u] & 1 and st.ctrl[tables.ALLIED] & sources.ANTWERP:
             continue
         out |= 1 << u
