@@ -158,7 +158,7 @@ def steps_of(st: State, phase: int) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class GameTurn(Auto[Session[State]]):
-    """An Operational Turn from a phase on (tgw.4.2); scenarios may begin later than the Event Phase (tgw.22.21)."""
+    """An Operational Turn from a phase on (tgw.4.2); scenarios may begin later than the Event Phase (tgw.22.21a)."""
 
     first: int = EVENTS
 

@@ -17,7 +17,7 @@ from firestep.games.tgw.components.chits import CHIT, CHITS
 from firestep.hexmap.grid import bits
 
 #: places off the map: not in play yet; out of the game; Available Units Boxes and dead piles of Europe and the Near East; CP and
-# : Russian transit boxes; Arabia; Turkish Required Reserve; U.S. units beside the west map (tgw.13.25) at the Western and the
+# : Russian transit boxes; Arabia; Turkish Required Reserve; U.S. units beside the west map (tgw.13.25b) at the Western and the
 # Italian
 #: Front; units away to Libya (tgw.6.45)
 (WAITING, GONE, AVAIL, AVAIL_NE, DEAD, DEAD_NE, TRANSIT, RU_TRANSIT, ARABIA, RESERVE, EDGE_WEST, EDGE_ITALY, LIBYA) = range(
@@ -47,7 +47,7 @@ FLAGS = (
     "gallipoli",
     "gallipoli-lost",
     "salonika",
-    "euro-turks",  # tgw.6.51, tgw.6.52, tgw.17.13
+    "euro-turks",  # tgw.6.51, tgw.6.52, tgw.17.13a, tgw.17.13b, tgw.17.13c
     "czar-fell",
     "bolsheviks",
     "treaty",
@@ -59,15 +59,15 @@ FLAGS = (
     "hindenburg",  # tgw.5.6, 14.2, tgw.6.34, 14.3
     "ohl-used",
     "allies-choose",
-    "scheffer-used",  # tgw.10.8, tgw.5.82, tgw.21.5
+    "scheffer-used",  # tgw.10.8, tgw.5.82, tgw.21.5a
     "baghdad-1915",
     "jerusalem-1917",
     "sea-closed",
     "pef-sent",
-    "pef-home",  # tgw.5.62, tgw.9.56b, tgw.17.21
+    "pef-home",  # tgw.5.62, tgw.9.56b, tgw.17.21f, tgw.17.21i
     "polish-allied",
     "polish-central",
-    "trench-warfare-over",  # tgw.21.2, tgw.21.6
+    "trench-warfare-over",  # tgw.21.2i, tgw.21.6c
 )
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 
@@ -226,10 +226,10 @@ class State(Declared):
     newly: Units = 0
     pef: Units = 0
     unshocked: Units = 0
-    #: bought back from a dead pile and not destroyed since (tgw.13.29h); units of the Red Army (tgw.21.7)
+    #: bought back from a dead pile and not destroyed since (tgw.13.29h); units of the Red Army (tgw.21.7b)
     rebuilt: Units = 0
     red: Units = 0
-    #: cut off and yet alive until the next check (tgw.21.5)
+    #: cut off and yet alive until the next check (tgw.21.5b)
     saved: Units = 0
     #: Strategic Turn on which units return that are away (tgw.6.45)
     back_on: UnitTurns = made(dict)
@@ -244,10 +244,10 @@ class State(Declared):
     forts: Hexes = board.FORTS
     line: Hexes = 0
     line_left: int = 0
-    #: trench status of German, other CP, Anglo-Belgian, French, other Allied units: 0, 1, 2 (tgw.14.4); trenches of the Near East
+    #: trench status of German, other CP, Anglo-Belgian, French, other Allied units: 0, 1, 2 (tgw.14.41a); trenches of the Near East
     trenches: list[int] = made(lambda: [0] * 5)
     ne_trenches: Hexes = 0
-    #: devastated hexes, markers left, units at work on it (tgw.14.6)
+    #: devastated hexes, markers left, units at work on it (tgw.14.62a)
     devastated: Hexes = 0
     dz_left: int = 0
     devastating: Units = 0

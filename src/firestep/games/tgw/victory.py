@@ -14,14 +14,14 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: tgw.18.11, tgw.18.21; with the Elder Moltke (tgw.20.3.10)
+#: tgw.18.11a, tgw.18.21b; with the Elder Moltke (tgw.20.3.10d)
 WIN, MOLTKE_WIN = 20, 8
-#: the 1918 scenario (tgw.22.59): points, and how many of the three conditions
+#: the 1918 scenario (tgw.22.59c): points, and how many of the three conditions
 WIN_1918, CONDITIONS_1918 = 14, 2
 FIRST_CHECK = tables.LETTER["C"]
-#: tgw.18.24: turns later than this count what the Allies retake
+#: tgw.18.24c: turns later than this count what the Allies retake
 RETAKEN_AFTER = tables.turn_of("March", 1917)
-#: six full-strength divisions in France (tgw.5.82, tgw.16.2, tgw.18.24)
+#: six full-strength divisions in France (tgw.5.82b, tgw.16.2a, tgw.18.24a)
 ENOUGH = 6
 BERLIN = board.INDEX["E5102"]
 BAKU = board.INDEX["N3653"]
@@ -199,12 +199,12 @@ def too_late(st: State) -> bool:
 
 
 def prizes(st: State) -> int:
-    """The conditions of the 1918 scenario that hold: Venice, Salonika, every city of Russia and Russian Poland (tgw.22.59)."""
+    """The conditions of the 1918 scenario that hold: Venice, Salonika, every city of Russia and Russian Poland (tgw.22.59c)."""
     cp = st.ctrl[tables.CENTRAL]
     return sum((bool(cp >> VENICE & 1), bool(cp >> SALONIKA & 1), not board.RUSSIAN_CITIES & board.EAST_MAP & ~cp))
 
 
-# -- sudden death (tgw.18.2, tgw.18.3)
+# -- sudden death (tgw.18.2, tgw.18.3a)
 # -----------------------------------------------------------------------------------------------
 
 

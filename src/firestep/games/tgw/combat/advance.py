@@ -57,7 +57,7 @@ def together(st: State, fight: Fight, origin: int, able: int) -> int:
 @dataclass(frozen=True, slots=True)
 class Aftermath(Auto[S]):
     """Was the hex emptied, and who may go in? Decided before any other combat (tgw.10.71b). `chain`: cavalry left it
-    (tgw.15.53)."""
+    (tgw.15.53a)."""
 
     chain: bool = False
 

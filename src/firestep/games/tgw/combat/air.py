@@ -33,7 +33,7 @@ ON_FRONT = tuple(
 
 
 def _mortality() -> dict[int, tuple[int, ...]]:
-    """The dice that kill each ace (tgw.15.15), by chit."""
+    """Return the dice that kill each ace (tgw.15.15a), by chit."""
     with (tables.DATA / "warfare.csv").open(encoding="utf-8", newline="") as f:
         numbers = {
             row["item"]: tuple(int(k) for k in row["value"].split()) for row in csv.DictReader(f) if row["item"].startswith("ace.")
@@ -46,8 +46,8 @@ KILLED_BY = _mortality()
 
 def available(st: State, side: int, hex: int) -> int:
     """Returns the air units and aces that a side may commit to a combat in a hex (tgw.6.3a). They are in play, not used since the
-    last Strategic Turn (tgw.15.12), not on home defence (tgw.15.14), and on their own front (tgw.15.16). New Air Tactics come from
-    the hand."""
+    last Strategic Turn (tgw.15.12a), not on home defence (tgw.15.14a), and on their own front (tgw.15.16a). New Air Tactics come
+    from the hand."""
     ready = st.play & _FLYING & ~st.air_used & ~st.warfare
     if fronts.FRONT_AT[hex] == fronts.WEST or st.options.get("air-tactics") != "west":
         ready |= st.hand[side] & TACTICS  # S41

@@ -126,7 +126,7 @@ def northerners(st: State, units: int) -> int:
 
 def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
     """The rule that keeps a unit out of an attack in which others take part: collapse (tgw.16.11d), civil war (tgw.6.47), the
-    Russian armies of August 1914 (tgw.19.54)."""
+    Russian armies of August 1914 (tgw.19.54a)."""
     n = roster.NATION_OF[u]
     kin = frozenset(sources.kin_of(u))
     others = {roster.NATION_OF[v] for v in bits(units)}

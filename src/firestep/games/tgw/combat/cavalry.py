@@ -1,4 +1,4 @@
-"""Cavalry leaves before combat (tgw.15.51 to tgw.15.53): it rides one hex, the attackers may follow and attack again at once."""
+"""Cavalry leaves before combat (tgw.15.51a to tgw.15.53): it rides one hex, the attackers may follow and attack again at once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def may_leave(st: State, fight: Fight) -> bool:
 
 
 def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
-    """Where the cavalry may ride: one hex that it could enter by a move, nearer to a source of supply if one is (tgw.15.52, E82).
+    """Where the cavalry may ride: one hex that it could enter by a move, nearer to a source of supply if one is (tgw.15.52a, E82).
     It does not come back to a hex that it left in the same chain of attacks, or the chain would never end."""
     side = 1 - fight.side
     units = sum(1 << u for u in fight.defenders)
@@ -46,7 +46,8 @@ def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
 
 
 def sources(st: State, fight: Fight) -> int:
-    """The sources of supply of any type that the defender controls; no town that serves nobody, nor besieged Kut (tgw.14.23)."""
+    """Return the sources of supply of any type that the defender controls (tgw.15.52a), without towns that serve no unit and
+    without besieged Kut (tgw.14.23b)."""
     u, side = fight.defenders[0], 1 - fight.side
     towns = board.SETTLED & st.ctrl[side] & ~supply_sources.barred_towns(st, side) & ~movement.shut(st, side)
     out = supply_sources.ultimate(st, supply_sources.class_of(st, u)) | towns
@@ -79,7 +80,7 @@ def chance(st: State, fight: Fight, left: tuple[int, ...]) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Leave(Choice[S]):
-    """The defending cavalry rides off, all of it, or stands (tgw.15.51, tgw.15.52)."""
+    """The defending cavalry rides off, all of it, or stands (tgw.15.51a, tgw.15.52a)."""
 
     left: tuple[int, ...] = ()
 
@@ -124,7 +125,7 @@ class Leave(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Again(Auto[S]):
-    """After the cavalry has gone the same units may attack once more (tgw.15.53)."""
+    """After the cavalry has gone the same units may attack once more (tgw.15.53a)."""
 
     left: tuple[int, ...]
 

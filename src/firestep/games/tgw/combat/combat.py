@@ -141,7 +141,7 @@ class Assemble(SideChoice[S]):
     joined: tuple[int, ...] = ()
     kind: str = "regular"
     among: tuple[int, ...] = ()
-    #: hexes that cavalry left before combat in this chain (tgw.15.53)
+    #: hexes that cavalry left before combat in this chain (tgw.15.53a, tgw.15.53b)
     left: tuple[int, ...] = ()
 
     def able(self, st: State) -> int:
@@ -287,8 +287,8 @@ class Call(Auto[S]):
 
 
 def involved(st: State, fight: Fight, side: int) -> int:
-    """The combat units of a side in a combat that can be supported: not cavalry under the limits of tgw.15.54 without infantry in
-    its hex (tgw.15.54b)."""
+    """Return the combat units of a side in a combat that can be supported. Cavalry that is not free of limits needs infantry in its
+    hex (tgw.15.54b)."""
     units = sum(1 << u for u in (fight.attackers if side == fight.side else fight.defenders))
     for u in bits(unit_types.bound_cavalry(st, units)):
         if not st.stack(st.at[u]) & st.troops[side] & unit_types.foot(st):
@@ -388,7 +388,7 @@ def may_kaiser(st: State, fight: Fight) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Kaiserschlacht(Choice[S]):
-    """A great shock attack may be declared a Kaiserschlacht attack (tgw.15.45)."""
+    """Asks whether an attack is declared a Kaiserschlacht attack (tgw.15.45a)."""
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -450,7 +450,7 @@ class Resolve(Auto[S]):
 
 def count(st: State, fight: Fight, basic: int) -> None:
     """Counts what later rules ask about attacks: attacks by Russians (tgw.5.44a) and on them, but not outside Russia on the Near
-    East map (tgw.5.44c), the attacks that Conrad, Haig and Enver demand (tgw.6.29), and the first four on a front (tgw.15.45)."""
+    East map (tgw.5.44c), the attacks that Conrad, Haig and Enver demand (tgw.6.29), and the first four on a front (tgw.15.45b)."""
     front = fronts.FRONT_AT[fight.hex]
     nations = {roster.NATION_OF[u] for u in fight.attackers}
     if nations & tables.RUSSIAN:

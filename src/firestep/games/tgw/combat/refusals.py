@@ -260,7 +260,7 @@ def _join(st: State, step: combat.Assemble, u: int, joined: int) -> list[Refusal
     return refuse_attacker(st, step.side, step.hex, u, joined, bool(step.left))
 
 
-# -- support (tgw.10.46, tgw.15.1, tgw.15.45)
+# -- support (tgw.10.46, tgw.15.13a, tgw.15.45a)
 # ----------------------------------------------------------------------------------------------
 
 
@@ -339,7 +339,7 @@ def _grounded(st: State, fight: Fight, side: int, c: int) -> list[Refusal]:
     return []
 
 
-# -- cavalry that leaves (tgw.15.51, tgw.15.52)
+# -- cavalry that leaves (tgw.15.51a, tgw.15.52a)
 # ------------------------------------------------------------------------------------------
 
 
@@ -404,6 +404,7 @@ def lose(s: S, step: losses.Lose, action: Action) -> list[Refusal]:
         return [Refusal("tgw.15.63a", f"{action[1]} is a headquarters and is never taken as a loss")]
     if not units >> u & 1:
         return [Refusal("tgw.10.12b", f"{action[1]} is not in this battle on your side")]
+    # tanks (tgw.15.24b), shock-troops (tgw.15.43a) and anti-tank units (tgw.15.33b) come first
     first, rule = losses.bound(st, fight, step.k, units)
     if fight.first[step.k] and first and not first >> u & 1:
         return [Refusal(rule, f"the first loss must be taken from {roster.UNITS[(first & -first).bit_length() - 1]} or its like")]

@@ -97,7 +97,7 @@ _CONFUSED = (tables.FR, tables.RU)
 
 
 def august(st: State, fight: Fight, there: list[int]) -> list[Modifier]:
-    """French and Russians in the first two turns (tgw.19.52): 1L when they attack, 1R when they defend outside their forts; with
+    """French and Russians in the first two turns (tgw.19.52a): 1L when they attack, 1R when they defend outside their forts; with
     pre-war event 4 not the French defence (tgw.20.2.4)."""
     out = []
     if any(roster.NATION_OF[u] in _CONFUSED for u in fight.attackers):

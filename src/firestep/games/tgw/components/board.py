@@ -142,7 +142,7 @@ EASTERN_THEATER = EAST_MAP | FRONT["NC"] | FRONT["NI"]
 # -- ground ----------------------------------------------------------------------------------------------------------------
 
 _ALL = mask(*_HEXES)
-#: Holland, which opens with a pre-war event alone (tgw.17.4f, tgw.20.3.5): `nations.closed` has it. Land that nobody ever enters:
+#: Holland, which opens with a pre-war event alone (tgw.17.4f, tgw.20.3.5b): `nations.closed` has it. Land that nobody ever enters:
 #: Switzerland,
 #: islands and countries that are only drawn
 HOLLAND = mask(*(n for n, h in _HEXES.items() if h.country == "netherlands" and h.terrain != "lake"))
@@ -242,7 +242,7 @@ def _run(letter: str, rows: range, columns: range) -> int:
 
 FRENCH_EDGE = (_run("W", range(36, 58), range(1, 2)) | _run("W", range(36, 37), range(1, 30))) & FRANCE
 GERMAN_EDGE_WEST = (_run("W", range(38, 71), range(34, 35)) | mask("W3833")) & GERMANY
-#: E3501-E5701, German and Austrian; the German part counts as cities (tgw.18.14)
+#: E3501-E5701, German and Austrian; the German part counts as cities (tgw.18.14a)
 CP_EDGE_EAST = _run("E", range(35, 58), range(1, 2))
 GERMAN_EDGE = GERMAN_EDGE_WEST | CP_EDGE_EAST & GERMANY
 RUSSIAN_EDGE = _run("E", range(30, 71), range(34, 35))
@@ -258,7 +258,7 @@ ITALIAN_EDGE = _RIM_WI & ITALY & ~ALPINE
 AUSTRIAN_EDGE = _RIM_WI & AUSTRIA & ~ALPINE
 #: where the Central Powers come from on the Near East maps
 CP_EDGE_NEAR_EAST = _signs("cp-source")
-#: tgw.13.25: where Americans enter
+#: where Americans enter (tgw.13.25a)
 WEST_SOUTH_EDGE = _run("W", range(36, 71), range(1, 2)) | _run("W", range(36, 37), range(1, 35))
 SOUTH_EDGE_ITALY = _run("W", range(17, 18), range(8, 35))
 
@@ -294,7 +294,7 @@ WEST_OF_CANAL = _run("N", range(42, 49), range(1, 31)) & EGYPT
 #: signs, every map-edge hex in France (tgw.18.12a), and the hexes west of the Suez Canal (tgw.18.12b)
 VICTORY = _signs("victory") | FRENCH_EDGE | WEST_OF_CANAL
 SCUTARI = INDEX["E1709"]
-#: cities of Germany, Austria-Hungary, Bulgaria, Luxembourg and the Ottoman Empire, with the German edge (tgw.18.13a, tgw.18.14).
+#: cities of Germany, Austria-Hungary, Bulgaria, Luxembourg and the Ottoman Empire, with the German edge (tgw.18.13a, tgw.18.14a).
 #: Basra is Allied from the first day and counts for nobody (ruling)
 CP_CITIES = (CITY & lands("germany", "austria-hungary", "bulgaria", "luxembourg", "ottoman-empire") | GERMAN_EDGE) & ~mask("N2252")
 #: cities of Russia and Russian Poland, of which the revolutions take account (tgw.5.5)

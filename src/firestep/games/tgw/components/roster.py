@@ -122,11 +122,11 @@ DIVISION = COMBAT & ~SMALL & ~TANK & ~ANTITANK & ~ARMOURED
 CORPS = tuple(sum(1 << u for u, c in enumerate(ROSTER) if c.nation == n) for n in range(len(NATIONS)))
 #: units of two steps; the shock-troop or infantry reverse of a German division is no second step (tgw.3.26i)
 TWO_STEP = sum(1 << u for u, c in enumerate(ROSTER) if c.steps == 2)
-#: divisions with a coloured band, which can become shock-troops (tgw.3.22b, tgw.15.41)
+#: divisions with a coloured band, which can become shock-troops (tgw.3.22b, tgw.15.41a)
 BANDED = sum(1 << u for u, c in enumerate(ROSTER) if c.band)
-#: cavalry with an infantry reverse (tgw.15.55)
+#: cavalry with an infantry reverse (tgw.15.55a)
 CONVERTIBLE = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "infantry")
-#: Arabs and Armenians (tgw.15.82)
+#: Arabs and Armenians, who enter untried (tgw.15.82b)
 UNTRIED = sum(1 << u for u, c in enumerate(ROSTER) if c.back == "untried")
 #: bound to the Near East, and those that may be on either side of the Straits
 NEAR_EAST = sum(1 << u for u, c in enumerate(ROSTER) if c.theatre == "Near East")
@@ -193,7 +193,7 @@ def _kinds() -> tuple[tuple[int, ...], tuple[str, ...], tuple[int, ...]]:
     sets: list[int] = []
     for u, c in enumerate(ROSTER):
         own = c.id if 1 << u & (NAMED | HQ) or c.back == "untried" else ""
-        army = c.setup if c.setup in ("1", "2", "V", "X", "Y") else ""  # tgw.19.53, tgw.19.54
+        army = c.setup if c.setup in ("1", "2", "V", "X", "Y") else ""  # tgw.19.53a, tgw.19.54a
         part = [bool(1 << u & m) for m in (CANADIAN, ANZAC, PORTUGUESE)]
         key = (c.nation, c.cls, c.face, c.back, c.back_text, c.theatre, c.band, army, own, *part)
         if key not in number:

@@ -15,10 +15,10 @@ ELEVENTH = roster.UNIT["ge-hq11"]
 
 
 _BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
-#: foot soldiers of every size: what cavalry may not ride against alone (tgw.15.54)
+#: foot soldiers of every size: what cavalry may not ride against alone (tgw.15.54a)
 FOOT = roster.INFANTRY | roster.MOUNTAIN | roster.BRIGADE | roster.BATTALION | roster.COMPANY
 GERMAN_SMALL = roster.CORPS[tables.GE] & (roster.BRIGADE | roster.BATTALION)
-#: +1 or +2 printed beside the symbol of a tank (tgw.15.23); designed but that it is one of the two
+#: +1 or +2 printed beside the symbol of a tank (tgw.15.23a); designed but that it is one of the two
 TANK_DRM = {u: 2 if u == RTC else 1 for u in bits(roster.TANK)}
 
 
@@ -33,7 +33,7 @@ def entered(st: State, u: int) -> bool:
 
 
 def cavalry(st: State) -> int:
-    """All cavalry: without German divisions that were turned into infantry (tgw.15.55)."""
+    """All cavalry: without German divisions that were turned into infantry (tgw.15.55a)."""
     return roster.CAVALRY & ~(st.flipped & roster.CONVERTIBLE)
 
 

@@ -132,7 +132,7 @@ def pieces(st: State, covered: dict[int, int]) -> list[dict[str, Any]]:
     """Counters on the map and in the boxes that are shown; of stacks that somebody may not look into a back instead."""
     unseen = reduce(or_, covered.values(), 0)
     hungry, fixed = supply.starving(st), areas.frozen(st)
-    turned = st.flipped | (_ALPENKORPS if st.alpine_shock() else 0)  # what it is depends on where it is (tgw.15.46)
+    turned = st.flipped | (_ALPENKORPS if st.alpine_shock() else 0)  # what it is depends on where it is (tgw.15.46a, tgw.15.46b)
     marks = (st.moved | st.railed | st.sailed, st.attacked, hungry, st.reduced, st.depleted, turned, fixed)
     last = _laid[0]
     now = Laid(st.at[:], (*marks, st.tried, st.red, unseen), (*st.allegiance, st.collapsed), last.drawn[:])

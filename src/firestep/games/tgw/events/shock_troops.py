@@ -1,4 +1,4 @@
-"""Shock-troop conversion, cavalry that dismounts, and the Influenza (tgw.6.5, tgw.15.4, tgw.15.55, tgw.6.57). What shock-troops do
+"""Shock-troop conversion, cavalry that dismounts, and the Influenza (tgw.6.5, tgw.15.4, tgw.15.55a, tgw.6.57). What shock-troops do
 in combat is in the modules of chapter 10."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from firestep.games.tgw.supply import lines
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: price and number of divisions of each of the two events (tgw.15.41); 0 is all
+#: price and number of divisions of each of the two events (tgw.15.41a, tgw.15.41b); 0 is all
 PRICE, LIMIT = (0, 1, 7), (0, 6, 0)
 ALPENKORPS = 1 << roster.UNIT["ge-ak"]
 SHOCKABLE = roster.BANDED & roster.CORPS[tables.GE] & ~ALPENKORPS
@@ -27,8 +27,8 @@ def played(st: State) -> int:
 
 def event(s: S, c: int) -> Steps:
     """A Shock-troop event is played (tgw.6.5a). The order of play decides which is the first, not the chit. The conversions follow
-    in this New Units Phase, or later if the points are paid (tgw.15.41, E81). The second event makes this the turn of the
-    Kaiserschlacht (tgw.15.45)."""
+    in this New Units Phase, or later if the points are paid (tgw.15.41a, E81). The second event makes this the turn of the
+    Kaiserschlacht (tgw.15.45a)."""
     st = s.state
     k = played(st) + 1
     st.tally["shock"] = k
@@ -56,9 +56,9 @@ def under(st: State) -> int:
 
 
 def eligible(st: State) -> int:
-    """Returns the marked divisions on the map that may be converted now (tgw.15.41, tgw.15.42). A division that died after the
+    """Returns the marked divisions on the map that may be converted now (tgw.15.41a, tgw.15.42a). A division that died after the
     first event may be converted again (tgw.5.32c). Divisions that Influenza struck, and shock-troops of the second event that died,
-    may not (tgw.15.43, P44)."""
+    may not (tgw.15.43b, P44)."""
     if not under(st):
         return 0
     reach = lines.home(st)
@@ -66,7 +66,7 @@ def eligible(st: State) -> int:
 
 
 def dismountable(st: State) -> int:
-    """German cavalry that may become infantry (tgw.15.55)."""
+    """German cavalry that may become infantry (tgw.15.55a)."""
     on_map = [u for u in bits(roster.CONVERTIBLE & ~st.flipped) if st.at[u] > 0]
     if not on_map:
         return 0
@@ -75,7 +75,7 @@ def dismountable(st: State) -> int:
 
 
 def convert(s: S, units: int) -> None:
-    """Flip divisions to their shock-troop side. The first of an event pays for all (tgw.15.41). They may move and fight in the same
+    """Flip divisions to their shock-troop side. The first of an event pays for all (tgw.15.41a). They may move and fight in this
     turn (tgw.15.42b)."""
     st = s.state
     k = under(st)

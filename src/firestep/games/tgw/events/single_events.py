@@ -42,7 +42,7 @@ JUTLAND_POINTS = {GERMAN_WIN: 2, BRITISH_WIN: -1, DRAWN: 0}
 
 def next_untried(st: State, nation: int) -> int:
     """The counter that stands for an untried unit. Nobody knows its strength before its first combat, so none is stored: the
-    counter is exchanged for one drawn at random when it is made known (tgw.15.82)."""
+    counter is exchanged for one drawn at random when it is made known (tgw.15.82a)."""
     return next((u for u in bits(roster.CORPS[nation]) if st.at[u] == WAITING), -1)
 
 

@@ -132,7 +132,7 @@ OTHER: dict[str, Callable[[State, str], bool]] = {
 
 
 def affordable(st: State) -> bool:
-    """Germany can pay for the next Shock-troop event (tgw.15.41)."""
+    """Return whether Germany can pay for the next Shock-troop event (tgw.15.41a, tgw.15.41b)."""
     return st.rp[tables.GE] >= shock_troops.PRICE[min(shock_troops.played(st) + 1, 2)]
 
 

@@ -70,7 +70,7 @@ def _at_hand(st: State) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Devastate(Auto[S]):
-    """The CP choose hexes to devastate before they move in the west (tgw.14.61)."""
+    """The CP choose hexes to devastate before they move in the west (tgw.14.61a)."""
 
     def run(self, s: S) -> Steps:
         s.state.devastating = 0
@@ -112,7 +112,7 @@ class WithdrawDevastators(Auto[S]):
 @dataclass(frozen=True, slots=True)
 class FallBack(Auto[S]):
     """One unit's turn: without a hex to go to it stays, and its marker goes back to the others (E57), as does that of a unit which
-    was lost before it could leave (tgw.14.64)."""
+    was lost before it could leave (tgw.14.64a)."""
 
     unit: int
 

@@ -24,8 +24,8 @@ SURRENDERS = 4
 
 
 def shift(st: State, hex: int, side: int) -> int:
-    """Columns that a fort of the side gives its defenders: 1, or 2 if it is heavy, the Hindenburg Line among these (tgw.10.42,
-    tgw.10.43, tgw.14.12); Kut serves the Allies once they have been there (tgw.14.21)."""
+    """Return the columns that a fort of the side gives its defenders: 1, or 2 if it is heavy (tgw.14.12a) or the Hindenburg Line
+    (tgw.14.31c). Kut gives 1 to the Allies once they have been there (tgw.14.21b)."""
     if hex == board.KUT:
         return int(side == tables.ALLIED and st.flag("kut"))
     if not st.fort_of[side] >> hex & 1:
@@ -34,12 +34,12 @@ def shift(st: State, hex: int, side: int) -> int:
 
 
 def intrinsic(st: State, hex: int, side: int) -> bool:
-    """An intact fort defends with a strength of its own (tgw.14.11); Kut has none."""
+    """Return whether an intact fort defends with a strength of its own (tgw.14.11a); Kut has none (tgw.14.21b)."""
     return bool(st.fort_of[side] >> hex & 1)
 
 
 def destroy(s: Session[State], hex: int, rule: str) -> None:
-    """A fort or a part of the Hindenburg Line is no more, and is never rebuilt (tgw.14.14)."""
+    """Destroy a fort or a part of the Hindenburg Line for good (tgw.14.14a)."""
     st = s.state
     bit = 1 << hex
     if (st.forts | st.line) & bit:
@@ -51,7 +51,7 @@ def destroy(s: Session[State], hex: int, rule: str) -> None:
 
 def entered(s: Session[State], hex: int, side: int) -> None:
     """Units of a side have entered a hex that the other controlled: forts, the Hindenburg Line, trenches, the pipeline, sources
-    (tgw.14.14, tgw.14.31, tgw.6.34, tgw.14.53, tgw.11.53, tgw.14.21, tgw.11.71)."""
+    (tgw.14.14a, tgw.14.31c, tgw.6.34, tgw.14.53a, tgw.11.53, tgw.14.21a, tgw.11.71)."""
     st = s.state
     bit = 1 << hex
     if st.fort_of[1 - side] & bit:

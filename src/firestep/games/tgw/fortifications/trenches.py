@@ -30,8 +30,8 @@ DEPTH = _read()
 
 
 def advance(s: Session[State]) -> None:
-    """Move the markers in a Strategic Turn (tgw.14.43, tgw.14.45). They start at no effect and never move back (tgw.14.42a).
-    K brings the Hindenburg Line (tgw.14.31)."""
+    """Move the markers in a Strategic Turn, as `data/trenches.csv` says. They start at no effect and never move back (tgw.14.42a).
+    K brings the Hindenburg Line (tgw.14.31a)."""
     st = s.state
     if st.letter < 0:
         return

@@ -242,7 +242,8 @@ def _areas(st: State) -> dict[int, int]:
 
 
 def ground(st: State, units: int) -> int:
-    """The hexes in which all these units, going together, may be (tgw.17.21, tgw.17.31, tgw.17.4), numbers in an area included."""
+    """Return the hexes in which all these units, going together, may be: the areas of `area`, less what is `closed` and what the
+    `limits` in number forbid."""
     seen: dict[int, int] = {}
     known = _areas(st)
     out = known[0]
@@ -326,7 +327,7 @@ def _places(hexes: int) -> tuple[int, ...]:
 
 def frozen(st: State) -> int:
     """Return the units on the map that may not move now: new belligerents and all units on their soil in the turn of the entry
-    (tgw.17.11d), though no longer (tgw.17.11e); garrisons of August 1914 (tgw.19.53); Belgians and a landed BEF on turn 1
+    (tgw.17.11d), though no longer (tgw.17.11e); garrisons of August 1914 (tgw.19.53a); Belgians and a landed BEF on turn 1
     (tgw.19.55b, tgw.20.2.7a); Russians after Brest-Litovsk (tgw.5.46b)."""
     out = 0
     for n in (*NEUTRALS, tables.TU) if st.turn in st.entered else ():

@@ -33,7 +33,7 @@ _STACK: dict[int, Action] = {i: ("stack", place_word(i)) for i in (*board.NUMBER
 _TO: Roll[Action] = Roll({i: ("to", n) for i, n in board.NUMBER.items()})
 _STEP: dict[int, Action] = {i: ("step", n) for i, n in board.NUMBER.items()}
 _LEAVE: tuple[Action, ...] = tuple(("leave", id) for id in roster.UNITS)
-#: where Americans come in: beside the west map at the west or south edge, in Italy at the south edge (tgw.13.25)
+#: where Americans come in: beside the west map at the west or south edge, in Italy at the south edge (tgw.13.25a)
 ENTRY = {EDGE_WEST: board.WEST_SOUTH_EDGE & board.LAND, EDGE_ITALY: board.SOUTH_EDGE_ITALY & board.LAND}
 _EDGE_FRONT = {EDGE_WEST: fronts.WEST, EDGE_ITALY: fronts.ITALY}
 _MOVERS = sum(1 << u for u in range(roster.N) if roster.MOVE[u])
@@ -53,7 +53,7 @@ def front_of(place: int) -> int:
 
 def ready(st: State, side: int) -> int:
     """Units of a side that may still move in this phase: not moved yet, not bound by a rule, not at work devastating
-    (tgw.14.62)."""
+    (tgw.14.62a)."""
     return st.troops[side] & _MOVERS & ~(st.moved | st.devastating | areas.frozen(st) | bound(st))
 
 
@@ -63,12 +63,12 @@ def besieged(st: State) -> bool:
 
 
 def bound(st: State) -> int:
-    """Units that a siege binds: nobody leaves Kut (tgw.14.23)."""
+    """Return the units in besieged Kut, which may not leave it (tgw.14.23a)."""
     return st.stack(board.KUT) if besieged(st) else 0
 
 
 def shut(st: State, side: int) -> int:
-    """Hexes closed to a side: besieged Kut to Allied units (tgw.14.23), the landing hexes to the Central Powers (tgw.6.51)."""
+    """Return the hexes closed to a side: besieged Kut to the Allies (tgw.14.23b), the landing hexes to the CP (tgw.6.51h)."""
     if side == tables.CENTRAL:
         return board.LANDINGS
     return 1 << board.KUT if besieged(st) else 0
@@ -76,7 +76,7 @@ def shut(st: State, side: int) -> int:
 
 def allowance(st: State, u: int, front: int, start: int) -> int:
     """Returns the movement points of a unit: twice the printed number in the Western Theater (tgw.3.26c, tgw.3.4d, tgw.8.14a).
-    Trench warfare can halve them (tgw.21.6)."""
+    Trench warfare can halve them (tgw.21.6a)."""
     points = st.strength(u)[2]
     if fronts.THEATER_OF[front] == fronts.EASTERN:
         return points
@@ -92,7 +92,8 @@ def allowance(st: State, u: int, front: int, start: int) -> int:
 
 
 def trench_warfare(st: State) -> bool:
-    """Optional rule tgw.21.6 is in force: from Jan/Feb 1915 until shock-troops or a replaceable Allied tank appear."""
+    """Return whether optional trench warfare is in force: from Jan/Feb 1915 (tgw.21.6a) until shock-troops or a replaceable Allied
+    tank appear (tgw.21.6c)."""
     return st.on("trench-warfare") and st.turn > tables.NEAR_EAST_TURN and not st.flag("trench-warfare-over")
 
 
@@ -210,7 +211,7 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
     if at > 0:
         found = _from_hex(ways, 1 << at - low, points, open, stop, spent[kind])
     else:
-        # from beside the map the entry hex is paid for like any other (tgw.13.25, N37)
+        # from beside the map the entry hex is paid for like any other (tgw.13.25b, N37)
         gates = (ENTRY[at] & st.ctrl[side]) >> low & open
         found = _from_edge(ways, entries(front, weather, dz), gates, points, open, stop)
     new = st.memo["search"] = Search(key, low, ways, found)
@@ -535,7 +536,7 @@ class March(SideChoice[Session[State]]):
         return control.enter(s, self.bunch, way[1:] if way and way[0] == self.at else way)
 
     def _tire(self, s: Session[State], way: tuple[int, ...]) -> None:
-        """HQs that go beyond their printed allowance are depleted under trench warfare (tgw.21.6)."""
+        """Deplete HQs that go beyond their printed allowance under trench warfare (tgw.21.6b)."""
         st = s.state
         weather = effective(fronts.WEST, st.weather[fronts.WEST])
         ways = tolls(fronts.WEST, weather, FOOT, st.devastated & fronts.FRONT[fronts.WEST])

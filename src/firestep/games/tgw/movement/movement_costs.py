@@ -60,7 +60,7 @@ def effective(front: int, weather: int) -> int:
 
 def dear(front: int, weather: int, kind: int, devastated: int) -> int:
     """The hexes of a front that cost two points to enter, hexsides apart; the others cost one (tgw.8.12a, tgw.8.32a)."""
-    out = _HARD | devastated  # tgw.14.63, N33
+    out = _HARD | devastated  # tgw.14.63b, N33
     if weather == tables.WET:
         out |= board.FLOOD  # as Marsh (tgw.12.2c, E41)
     if kind == MOUNTAINEERS:
@@ -120,7 +120,7 @@ def _back(targets: int, by: int) -> int:
 
 
 def entries(front: int, weather: int, devastated: int = 0) -> dict[int, int]:
-    """Cost -> hexes of a front by what they cost to enter from outside the map (tgw.13.25, N37), in the front's bits."""
+    """Cost -> hexes of a front by what they cost to enter from outside the map (tgw.13.25b, N37), in the front's bits."""
     low = LOW[front]
     land = (fronts.FRONT[front] & board.LAND & ~board.ALPINE) >> low
     two = dear(front, weather, FOOT, devastated) >> low

@@ -136,14 +136,14 @@ def maude(st: State) -> bool:
 
 
 def barred_places(st: State) -> int:
-    """Towns that serve no strategic movement now: devastated ones (tgw.14.63), the one that Lawrence raids (tgw.6.24)."""
+    """Return the towns that serve no strategic movement now: devastated ones (tgw.14.63c) and a raided one (tgw.6.24)."""
     raid = st.tally.get("raid-hex", 0)
     return st.devastated | (1 << raid if raid else 0)
 
 
 def closed_now(st: State, side: int) -> int:
-    """Return the fronts without strategic movement this turn: all on turn 1 (tgw.19.55), unless Fisher's Gambit lets the CP move
-    (tgw.20.2.7c), and the Near East until Nov/Dec 1914 is over (tgw.19.61)."""
+    """Return the fronts without strategic movement this turn: all on turn 1 (tgw.19.55a), unless Fisher's Gambit lets the CP move
+    (tgw.20.2.7c), and the Near East until Nov/Dec 1914 is over (tgw.19.61a)."""
     if st.turn == 1:
         return 0 if side == tables.CENTRAL and "al.7" in st.prewar else board.EUROPE | board.NEAR_EAST
     return 0 if st.near_east_moves else board.NEAR_EAST

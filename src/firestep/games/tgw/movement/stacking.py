@@ -20,8 +20,8 @@ def _kin(nations: int) -> tuple[int, ...]:
 
 
 def together(st: State, units: int) -> bool:
-    """Units may be in one hex as far as their nations are concerned: anybody may (tgw.7.24a), but not with a collapsed nation
-    (tgw.16.11), not Russians in the Civil War (tgw.6.47), not the armies of Rennenkampf and Samsonov in August 1914 (tgw.19.54)."""
+    """Return whether the nations of some units may share a hex. All may (tgw.7.24a), except with a collapsed nation (tgw.16.11d),
+    Russians in the Civil War (tgw.6.47), and the Russian armies 1 and 2 in August 1914 (tgw.19.54a)."""
     if st.turn <= 2 and units & _FIRST_ARMY and units & _SECOND_ARMY:
         return False
     if st.red & units and units & ~st.red:

@@ -29,7 +29,7 @@ FALLS = {
 }
 VIENNA, BUDAPEST, TRENT, TRIESTE = (board.INDEX[w] for w in ("E3606", "E3310", "W2615", "W2230"))
 SOFIA, BUCHAREST = board.INDEX["E1819"], board.INDEX["E2423"]
-#: the hex behind Gallipoli whose loss ends Turkish resistance (tgw.16.6)
+#: the hex behind Gallipoli whose loss ends Turkish resistance (tgw.16.6a)
 BULAIR = board.INDEX["E1124"]
 RUSSIANS = roster.CORPS[tables.RU] | roster.CORPS[tables.PG] | roster.CORPS[tables.ARM]
 
@@ -39,7 +39,8 @@ def fallen(st: State, nation: int) -> bool:
 
 
 def fall(s: S, nation: int, rule: str) -> Steps:
-    """A nation collapses (tgw.16.11): its points and headquarters are gone, its units fight with one, and others may follow it."""
+    """Let a nation collapse: its points (tgw.16.11a) and headquarters (tgw.16.11b) are gone, and its units have strength 1
+    (tgw.16.11c). Others may follow it."""
     st = s.state
     if fallen(st, nation):
         return ()

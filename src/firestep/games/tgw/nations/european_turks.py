@@ -10,7 +10,7 @@ from firestep.games.tgw.state import AVAIL, GONE, WAITING, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: tgw.19.6: the set-up hex of each European Turk
+#: tgw.17.13a: the set-up hex of each European Turk
 EUROPEAN_TURKS = {u: board.INDEX[roster.ROSTER[u].setup] for u in bits(roster.BY_ENTRY.get("EUT", 0))}
 LATE_19, EARLY_19 = roster.UNIT["tu-19late"], roster.UNIT["tu-19"]
 LETTER_N = tables.LETTER["N"]
@@ -19,7 +19,7 @@ SURRENDER_HEXES = 5
 
 
 def deploy_turks(s: S, rule: str) -> Steps:
-    """The European Turks are set up in their printed hexes, once (tgw.17.13). One whose hex the enemy holds, or that is full, goes
+    """Set up the European Turks in their printed hexes, once (tgw.17.13a). One whose hex the enemy holds, or that is full, goes
     to the nearest hex of European Turkey that has room."""
     st = s.state
     if st.flag("euro-turks") or st.allegiance[tables.TU] != tables.CENTRAL or st.flag("turkey-surrendered"):

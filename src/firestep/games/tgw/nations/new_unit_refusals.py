@@ -88,7 +88,8 @@ def _shock(st: State, step: PlaceUnits, u: int, name: str) -> list[Refusal]:
 
 
 def enter(s: S, step: PlaceAt, action: Action) -> list[Refusal]:
-    """Return why a unit may not enter at a place. Russians may not enter in Russian Poland (tgw.13.26a)."""
+    """Return why a unit may not enter at a place. Russians may not enter in Russian Poland (tgw.13.26a), unless they came on A
+    (tgw.13.26b)."""
     st = s.state
     u, word = step.unit, action[1]
     name = unit(roster.UNITS[u])
@@ -99,6 +100,7 @@ def enter(s: S, step: PlaceAt, action: Action) -> list[Refusal]:
     i = board.INDEX[word]
     out = []
     if not hexes >> i & 1:
+        # a headquarters takes in one stack (tgw.13.3b), in the Near East three units (tgw.13.3e), and no new Turks (tgw.13.3f)
         out.append(
             Refusal(
                 rule,
@@ -109,6 +111,7 @@ def enter(s: S, step: PlaceAt, action: Action) -> list[Refusal]:
     if (st.occ[1 - step.side] | st.fort_of[1 - step.side]) >> i & 1:
         out.append(Refusal("tgw.13.11a", f"the enemy holds {board.place_name(i)}"))
     if not areas.ground(st, 1 << u) >> i & 1:
+        # anti-tank units enter on the Western Front only (tgw.15.31a)
         out.append(Refusal("tgw.13.23a", f"{name} may not operate in {board.place_name(i)}"))
     if not stacking.room(st, i, 1 << u, step.side):
         out.append(Refusal("tgw.13.21a", f"{board.place_name(i)} is full"))

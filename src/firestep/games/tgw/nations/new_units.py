@@ -22,7 +22,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: the Baltic coast of tgw.11.41 (tgw.13.27)
+#: the Baltic coast of tgw.11.41 (tgw.13.27a)
 BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 BASRA_ABADAN = board.mask("N2252", "N2552")
 LETTER_A = tables.LETTER["A"]
@@ -84,7 +84,7 @@ def home_cities(st: State, u: int) -> int:
 
 
 def special(st: State, u: int) -> int:
-    """Places of entry that a nation has besides its cities (tgw.13.24, tgw.13.27, tgw.13.28, tgw.13.29, tgw.6.37)."""
+    """Return the places of entry that a nation has besides its cities. The rule stands beside each."""
     bit, n, box = 1 << u, roster.NATION_OF[u], st.at[u]
     allied, cp = st.ctrl[tables.ALLIED], st.ctrl[tables.CENTRAL]
     if n == tables.BR and box == AVAIL:
@@ -140,9 +140,9 @@ def turkish(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 
 def by_headquarters(st: State, u: int) -> dict[int, int]:
-    """Return the hexes at which a unit may enter through a supplied headquarters of its nationality (tgw.13.3, tgw.15.61a), each
-    with the headquarters. A headquarters takes in all its units in one hex (E63). In the home country only cities count (N36),
-    except in Russian Poland (tgw.13.26c)."""
+    """Return the hexes at which a unit may enter through a supplied headquarters of its nationality (tgw.13.3a, tgw.15.61a),
+    each with the headquarters. A headquarters takes in all its units in one hex (tgw.13.3b, E63). In the home country only cities
+    count (N36), except in Russian Poland (tgw.13.26c)."""
     n = roster.NATION_OF[u]
     side = st.allegiance[n]
     near = st.at[u] == AVAIL_NE
@@ -183,7 +183,8 @@ def _to_headquarters(st: State, u: int) -> bool:
 
 
 def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """The hexes and boxes at which a unit in a box may enter by itself, without a headquarters (tgw.13.1, tgw.13.2)."""
+    """Return the hexes and boxes at which a unit in a box may enter without a headquarters: cities of its country (tgw.13.11a),
+    U.S. edges (tgw.13.25a), Turkish regions (tgw.13.29a), and places of its own."""
     n, box = roster.NATION_OF[u], st.at[u]
     side = st.allegiance[n]
     boxes: tuple[int, ...] = ()
@@ -199,13 +200,13 @@ def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 
 def _map_group(st: State, u: int) -> int:
-    """The maps on which a unit of a box enters (tgw.13.23)."""
+    """Return the maps on which a unit of a box enters (tgw.13.23a); three divisions of Europe may enter in Egypt (tgw.13.23b)."""
     group = board.NEAR_EAST if st.at[u] == AVAIL_NE else board.EUROPE | (board.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
     return group & board.FRONT["W"] if 1 << u & roster.ANTITANK else group  # tgw.15.31a, E85
 
 
 def at_headquarters(st: State, u: int) -> int:
-    """The hexes at which a headquarters takes a unit in (tgw.13.3)."""
+    """Return the hexes at which a headquarters takes a unit in (tgw.13.3a)."""
     if not _to_headquarters(st, u):
         return 0
     out = 0
@@ -221,7 +222,8 @@ def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 
 def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """The hexes and boxes in which a unit in a box may be placed now: its side's, open to it, with room (tgw.13.1 to tgw.13.3)."""
+    """Return the hexes and boxes in which a unit in a box may be placed now: `entries` that are open to it and have room
+    (tgw.13.21a)."""
     hexes, boxes = entries(st, u)
     hexes = _open(st, u, hexes)
     side = st.side(u)
@@ -319,7 +321,7 @@ def overdue(st: State, side: int) -> bool:
 
 def orders(st: State, side: int) -> list[Action]:
     """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (tgw.15.4,
-    tgw.15.55)."""
+    tgw.15.55a)."""
     out: list[Action] = [] if overdue(st, side) else [DONE]
     out += [("new", roster.UNITS[u]) for u in _candidates(st, side) if placeable(st, u)]
     if side == tables.CENTRAL:

@@ -25,7 +25,7 @@ DONE: Action = ("done",)
 #: they begin where they are, and are not asked about again
 STAY: Action = ("stay",)
 ALL: Action = ("all",)
-#: they begin in the Available Units Box (tgw.22.44, tgw.22.45, tgw.22.54)
+#: they begin in the Available Units Box (tgw.22.44c, tgw.22.44h, tgw.22.45d, tgw.22.54c)
 BOX: Action = ("box",)
 #: closed to everybody by the Elder Moltke (tgw.20.3.10b)
 _NEUTRAL = board.BELGIUM | board.COUNTRY["luxembourg"]

@@ -75,8 +75,8 @@ def wanted(st: State) -> bool:
 
 
 def arrivals(st: State, letter: int) -> int:
-    """The units due on a letter, as pre-war plans have changed it (tgw.20.2.5, tgw.20.2.6, tgw.20.3.2, tgw.20.3.7, tgw.20.3.8,
-    tgw.20.3.10c)."""
+    """Return the units due on a letter, as pre-war plans have changed it (tgw.20.2.5, tgw.20.2.6, tgw.20.3.2a, tgw.20.3.7a,
+    tgw.20.3.8, tgw.20.3.10c)."""
     out = roster.BY_LETTER[letter] & ~roster.CORPS[tables.US]
     if not st.prewar:
         return out
@@ -295,8 +295,8 @@ def _plan_r(s: S) -> Steps:
 
 
 def _moltke(s: S) -> Steps:
-    """tgw.20.3.10: Belgium and Luxembourg are neutral for good, the British stay away until B, America starts on P, and a hundred
-    factors go east."""
+    """Belgium and Luxembourg are neutral for good (tgw.20.3.10b), the British stay away until B (tgw.20.3.10c), America starts on P
+    (tgw.20.3.10d), and a hundred factors go east (tgw.20.3.10a)."""
     st = s.state
     for u in bits(BEF):
         st.put(u, WAITING)
@@ -327,7 +327,7 @@ CARRY = {
 
 
 def galicia(st: State) -> int:
-    """Austrian hexes within three of Russian S units (tgw.19.31)."""
+    """Return the Austrian hexes within three of Russian S units (tgw.19.31b)."""
     at = sum(1 << i for i in {st.at[u] for u in bits(RUSSIANS_S)} if i > 0)
     return fronts.range_of(at, 3) & board.AUSTRIA & board.EAST_MAP & ~board.ALPINE
 

@@ -163,7 +163,7 @@ def walk(hex: int, steps: int, land: int) -> int:
 
 
 def west_of_meuse() -> int:
-    """tgw.19.21: France and Belgium west of the Meuse; southward of its source the line goes on to the foot of the map."""
+    """tgw.19.21e: France and Belgium west of the Meuse; southward of its source the line goes on to the foot of the map."""
     meuse = {
         frozenset((board.INDEX["W" + x], board.INDEX["W" + y]))
         for (x, y), m in board.MAPS["W"].sides["rivers"].items()
@@ -176,13 +176,13 @@ def west_of_meuse() -> int:
 
 
 def french_border() -> int:
-    """tgw.19.21: French hexes along the Belgian, Luxembourg and German borders between W5622 and W3830."""
+    """tgw.19.21d: French hexes along the Belgian, Luxembourg and German borders between W5622 and W3830."""
     edge = board.FRANCE & beside(board.lands("belgium", "luxembourg", "germany")) & rows("W", 38, 56)
     return sum(1 << i for i in bits(edge) if not (board.NUMBER[i][1:3] == "56" and board.NUMBER[i][3:] < "22"))
 
 
 def galician_border() -> int:
-    """tgw.19.21: Russian hexes along the Austrian border from E4216 to E3524."""
+    """tgw.19.21k: Russian hexes along the Austrian border from E4216 to E3524."""
     edge = board.RUSSIA_POLAND & beside(board.AUSTRIA) & rows("E", 35, 43)
     return sum(
         1 << i
@@ -272,7 +272,7 @@ def facing(scenario: str, front: str) -> int:
 
 @cache
 def control(scenario: str) -> tuple[int, int]:
-    """Returns the hexes that each side controls at the start; no side controls the others (tgw.7.11c, tgw.22.11)."""
+    """Returns the hexes that each side controls at the start; no side controls the others (tgw.7.11c, tgw.22.11a)."""
     if scenario == "1914":
         # Europe (tgw.7.11b, tgw.7.11a) and the Near East (tgw.7.12c, tgw.7.12b)
         allied = board.lands("belgium", "france", "russia", "russian-poland", "serbia", "montenegro", "egypt")
@@ -283,7 +283,7 @@ def control(scenario: str) -> tuple[int, int]:
         if scenario in ("1915", "1916"):
             cp |= board.EUROPEAN_TURKEY
     if scenario == "1918":
-        return allied, cp & ~allied  # tgw.22.51: the Near East is left out
+        return allied, cp & ~allied  # tgw.22.51c: the Near East is left out
     # around Basra and Abadan, and in Persia (tgw.7.12b, tgw.7.12c)
     british = (board.mask("N2252") | near(board.INDEX["N2252"], 1) | near(board.INDEX["N2552"], 1)) & board.FRONT["NI"]
     persian = board.SETTLED & board.PERSIA

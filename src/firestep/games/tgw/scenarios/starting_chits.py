@@ -1,5 +1,5 @@
-"""The chits at the start of a scenario (tgw.22.27, tgw.22.38, tgw.22.48, tgw.22.57): what was played, what is held, what is in the
-pools, in effect, in the Strategic Warfare Box, in the air. `data/event_setup.csv` says it; a letter stands for every chit of it."""
+"""Where the chits are at the start of a scenario: played, held, in the pools, in effect, in the Strategic Warfare Box, in the air.
+`data/event_setup.csv` says it, with the rules; a letter stands for every chit of it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def chits(st: State) -> None:
     if st.spent & OF_EVENT["jutland"]:
         st.tally["jutland"] = 3  # history: neither side's victory
     if st.scenario != "1915" and rows:
-        st.tally["u-boat-four"] = 1  # tgw.22.38: no later U-boat may be called off
+        st.tally["u-boat-four"] = 1  # tgw.22.38a: no later U-boat may be called off
     if st.scenario == "1918":
         st.tally |= {"shock": 2, "shock-paid-1": 1, "shock-paid-2": 1, "turn-mutiny": 1}
         st.play |= OF_EVENT["mutiny"]

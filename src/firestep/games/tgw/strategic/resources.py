@@ -60,7 +60,7 @@ with (tables.DATA / "resources_us.csv").open(encoding="utf-8", newline="") as _f
 
 
 def begin_letter(s: S) -> Steps:
-    """After the victory check: Zimmerman's America (tgw.6.55a), home defenders and used air units come back (tgw.15.12,
+    """After the victory check: Zimmerman's America (tgw.6.55a), home defenders and used air units come back (tgw.15.12a,
     tgw.5.24b), a waiting U-boat puts to sea (tgw.5.22b, P7), and both sides may play what can be played at any time."""
     st = s.state
     out: Steps = ()
@@ -109,7 +109,7 @@ def reinforce(s: S) -> None:
     came = 0
     for u in bits(due_units(st)):
         if st.at[u] == WAITING and arrives(st, u):
-            v = stand_in(st, u) if CZARIST >> u & 1 and st.flag("czar-fell") else u  # tgw.15.92
+            v = stand_in(st, u) if CZARIST >> u & 1 and st.flag("czar-fell") else u  # tgw.15.92a
             if v >= 0:
                 st.put(v, AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL)
                 came |= 1 << v
@@ -191,7 +191,7 @@ def cap(s: S) -> None:
 
 def refits(st: State, u: int) -> bool:
     """A depleted headquarters on the map that is in supply turns to its support side (tgw.5.14a): not on B and C, not a Russian one
-    after the Fall of the Czar (tgw.5.45b); the shell shortage and Plan 19 change this for Russia (tgw.21.1, tgw.20.2.2b)."""
+    after the Fall of the Czar (tgw.5.45b); the shell shortage and Plan 19 change this for Russia (tgw.21.1a, tgw.20.2.2b)."""
     n = roster.NATION_OF[u]
     russian = n in tables.RUSSIAN
     if russian and (st.flag("czar-fell") or u == GUARD_HQ and st.tally.get("guard-spent")):

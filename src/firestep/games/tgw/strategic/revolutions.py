@@ -22,7 +22,7 @@ PASS: Action = ("pass",)
 #: tgw.5.42
 TARGET = 11
 PETROGRAD = board.INDEX["E7030"]
-#: Czarist infantry divisions, which become Provisional Government divisions: all but the Serbian Volunteers (tgw.15.91, D11)
+#: Czarist infantry divisions, which become Provisional Government divisions: all but the Serbian Volunteers (tgw.15.91a, D11)
 CZARIST = roster.CORPS[tables.RU] & (roster.INFANTRY | roster.MOUNTAIN) & roster.DIVISION & ~(1 << roster.UNIT["ru-sv"])
 PROVISIONAL = roster.CORPS[tables.PG]
 #: 3-4-4 divisions that the Red Army draws on (tgw.21.7b)
@@ -121,7 +121,7 @@ def stand_in(st: State, u: int) -> int:
 
 
 def fall_of_the_czar(s: S) -> Steps:
-    """Exchange every Czarist infantry division, wherever it is, for one of the Provisional Government (tgw.5.45a, tgw.15.91,
+    """Exchange every Czarist infantry division, wherever it is, for one of the Provisional Government (tgw.5.45a, tgw.15.91a,
     tgw.15.92a). Those that are left over go to the Available Units Box (tgw.15.92b). Romania may collapse (E65), the Russian
     landings end (tgw.6.37b), and the Persian force ends (tgw.17.21f)."""
     st = s.state

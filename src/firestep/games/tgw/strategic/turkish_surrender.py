@@ -117,7 +117,7 @@ def turkey(s: S, rule: str) -> Steps:
     st.rp[tables.TU] = 0
     st.required = 0
     towns = board.SETTLED & (board.FRONT["NE"] | board.FRONT["NI"]) & ~st.occ[tables.CENTRAL] & ~st.ctrl[tables.ALLIED]
-    towns = towns if st.near_east_open else 0  # tgw.22.51: the scenario of 1918 has no such towns
+    towns = towns if st.near_east_open else 0  # tgw.22.51b: the scenario of 1918 has no such towns
     st.seize(towns, tables.ALLIED)
     s.note("turkey-surrenders", rule, "tgw.5.61b", "tgw.5.61c", places=board.numbers(towns))
     return collapse.check(s)

@@ -21,7 +21,7 @@ with (tables.DATA / "warfare.csv").open(encoding="utf-8", newline="") as _f:
 #: a U-boat roll that brings America nearer; a die that sinks a unit; points that a raid costs; modifiers of the bombing
 NEARER, SINKS, RAID = int(VALUE["uboat_moves_us"]), int(VALUE["uboat_sinks"]), int(VALUE["raid_loss"])
 FOUL_WEATHER, DEFENDER = int(VALUE["bombing_weather"]), int(VALUE["bombing_defence"])
-#: numbers on which an ace dies (tgw.15.15)
+#: numbers on which an ace dies (tgw.15.15a)
 FATAL: dict[str, frozenset[int]] = {k: frozenset(map(int, v.split())) for k, v in VALUE.items() if k.startswith("ace.")}
 U_BOATS = OF_EVENT["uboat.1"] | OF_EVENT["uboat.2"]
 ACES = sum(m for event, m in OF_EVENT.items() if event.startswith("ace."))
@@ -189,7 +189,7 @@ def mortality(s: S, c: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FreshAir(Auto[S]):
-    """Air units may be committed anew after a Strategic Turn (tgw.15.12); home defenders stay away until the next one
+    """Air units may be committed anew after a Strategic Turn (tgw.15.12a); home defenders stay away until the next one
     (tgw.5.24b)."""
 
     def run(self, s: S) -> Steps:

@@ -1,5 +1,5 @@
 """Lines over the map that are no supply of a unit: resource hexes to their home (tgw.5.16), points on their way (tgw.5.17),
-divisions that want to be rebuilt as shock-troops or infantry (tgw.15.42, tgw.15.55). They keep to the blocks of supply lines
+divisions that want to be rebuilt as shock-troops or infantry (tgw.15.42, tgw.15.55a). They keep to the blocks of supply lines
 (tgw.11.6)."""
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from firestep.hexmap.ways import HexGraph
 WAYS = HexGraph(board.ATLAS, board.CONTACTS)
 FRONTS = SheetGraphs(WAYS, fronts.FRONT)
 BERLIN = board.mask("E5102")
-#: where the lines of the two European maps begin (tgw.5.16d, tgw.15.42)
+#: where the lines of the two European maps begin (tgw.5.16d, tgw.15.42a)
 HOMES = BERLIN | board.RUHR
 
 
@@ -36,6 +36,6 @@ def home(st: State) -> int:
 
 
 def traces_home(st: State, u: int, reach: int) -> bool:
-    """A German division traces supply to Berlin or a Ruhr hex (tgw.15.42, tgw.15.55); `reach` is `home(st)`."""
+    """A German division traces supply to Berlin or a Ruhr hex (tgw.15.42a, tgw.15.55a); `reach` is `home(st)`."""
     i = st.at[u]
     return i > 0 and bool(board.EUROPE >> i & 1) and bool(reach >> i & 1) and supplied(st, u)

@@ -329,7 +329,7 @@ def hex_supplied(st: State, nation: int, hex: int) -> bool:
 
 def joined_to(st: State, u: int, origins: int) -> bool:
     """Whether a unit traces supply, directly or through a link, to one of some ultimate sources: for conversions and resource hexes
-    (tgw.15.42, tgw.15.55, tgw.5.16)."""
+    (tgw.15.42a, tgw.15.55a, tgw.5.16)."""
     i = st.at[u]
     if i < 0:
         return False
