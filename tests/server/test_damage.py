@@ -237,7 +237,7 @@ def test_a_dozen_first_starts_at_once_all_succeed(tmp_path: Path) -> None:
     words = [
         sys.executable,
         "-c",
-        "import sys; from firestep.server.store import Store; Store(sys.argv[1]).close()",
+        "import sys; from firestep.server.storage.store import Store; Store(sys.argv[1]).close()",
         f"sqlite:///{tmp_path}/m.db",
     ]
     started = [subprocess.Popen(words, stderr=subprocess.PIPE) for _ in range(6)]
