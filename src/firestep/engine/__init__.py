@@ -1,1 +1,1 @@
-"""The engine: decisions, agenda of steps, dice, journal, records, positions, refusals, ledger. It knows no game."""
+"""The engine: decisions, the agenda of steps, dice, journal, records, positions, refusals, lists of rules. It knows no game."""

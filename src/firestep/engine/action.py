@@ -1,4 +1,4 @@
-"""Actions: small tuples of words, with a text form and a JSON form that round-trip."""
+"""Actions: small tuples of words, with a text form and a JSON form."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import Any
 
 from firestep.engine.errors import FirestepError
 
-#: The first word is a verb, the rest name units, hexes, nations or amounts; no word is empty or holds a space.
+#: The first word is a verb, the others name units, hexes, nations or amounts. No word is empty or contains a space.
 Action = tuple[str, ...]
 
 UNDO: Action = ("undo",)
-#: a seat gives up: understood at every question of a game that knows what follows (`Game.concede`), and never listed
+#: a seat gives up: allowed at every question of a game that defines `Game.concede`, and never listed
 CONCEDE: Action = ("concede",)
 TAKEBACK = "takeback"
 
@@ -37,7 +37,7 @@ def parse(words: str) -> Action:
 
 
 def from_json(value: Any) -> Action:
-    """An action from its JSON form, a list of words."""
+    """Returns an action from its JSON form, a list of words."""
     if not isinstance(value, list) or not value or not all(isinstance(w, str) and w and " " not in w for w in value):
         raise FirestepError(f"not an action: {str(value)[:60]!r}; an action is a list of words without blanks")
     return tuple(value)

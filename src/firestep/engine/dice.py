@@ -16,12 +16,12 @@ def commitment(seed: str) -> str:
     return hashlib.sha256(b"firestep seed " + seed.encode()).hexdigest()
 
 
-#: of one die; a set of any size that fits into a game can be drawn from
+#: sides of one die: a set of any size that fits into a game can be drawn from
 MOST_SIDES = 1 << 64
 
 
 class Dice:
-    """The dice of one game. The state counts how many were rolled; the dice themselves hold no position."""
+    """The dice of one game. The state counts the rolls; the dice themselves store no position."""
 
     __slots__ = ("_key", "seed")
 
@@ -30,9 +30,9 @@ class Dice:
         self._key = seed.encode()
 
     def roll(self, n: int, sides: int = 6) -> int:
-        """Die number `n` (from 0), from 1 to `sides`. Bytes that would favour low numbers are passed over.
+        """Returns die number `n` (from 0), from 1 to `sides`. Skips bytes that would favour low numbers.
 
-        A die of more than 256 sides takes as many bytes together as it needs.
+        A die of more than 256 sides combines as many bytes as it needs.
         """
         if not 0 < sides <= MOST_SIDES:
             raise ValueError(f"a die has 1 to {MOST_SIDES} sides, not {sides}")
@@ -50,11 +50,11 @@ class Dice:
                     value = int.from_bytes(digest[k : k + width])
                     if value < limit:
                         return value % sides + 1
-            n += 1 << 40  # all refused: never seen with few sides, but then the next block serves
+            n += 1 << 40  # all bytes skipped: practically impossible with few sides; then the next block is used
 
 
 class ScriptedDice(Dice):
-    """Dice whose first rolls are given by a test; afterwards they come from the seed."""
+    """Dice whose first rolls are given by a test. Later rolls come from the seed."""
 
     __slots__ = ("_first", "script")
 

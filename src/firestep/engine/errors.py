@@ -1,4 +1,4 @@
-"""Errors that people meet. Each is one sentence that names the problem and the remedy."""
+"""Errors for users. Each text is one sentence with the problem and the remedy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 class FirestepError(Exception):
-    """Something the caller can mend. Programs end with exit code 2 and change nothing."""
+    """An error that the caller can correct. Programs end with exit code 2 and change nothing."""
 
 
 class UnknownName(FirestepError):
@@ -25,7 +25,7 @@ class Illegal(FirestepError):
 
 
 class BadRecord(FirestepError):
-    """A record that is damaged, foreign, edited or of another version."""
+    """A record that is damaged, edited, of another program or of another version."""
 
 
 class BadPosition(FirestepError):

@@ -1,4 +1,4 @@
-"""What the engine needs to know of a game: a record of functions, not a base class."""
+"""The record of a game: what the engine needs to know of it, as functions instead of a base class."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class State(Protocol):
-    """The state of a game: plain slots, cheap to copy, turned to plain data and back without loss."""
+    """The state of a game: plain slots that are cheap to copy, and converted to plain data and back without loss."""
 
-    #: dice rolled so far; die number `rolls` is the next
+    #: number of dice rolled so far; die number `rolls` is the next
     rolls: int
-    #: the turn being played, for records and reports
+    #: number of the present turn, for records and reports
     turn: int
 
     def copy(self) -> Self: ...
@@ -40,17 +40,17 @@ class Scenario:
     id: str
     title: str
     text: str
-    #: what the seats are called in it, where that differs from the game's words
+    #: titles of the seats in this scenario, if they differ from those of the game
     seat_titles: tuple[str, ...] = ()
 
 
-#: the id of the scenario if the game began from the text of a player's own scenario
+#: the id of the scenario if the game began from a player's own scenario
 OWN = "own"
 
 
 @dataclass(frozen=True, slots=True)
 class OwnScenario(Generic[St]):
-    """How a game plays scenarios that people write: from text and options; which options the text settles; its title."""
+    """How a game plays players' own scenarios: its start from text and options, the options that the text sets, and its title."""
 
     begin: Callable[[str, Mapping[str, str]], tuple[St, Steps]]
     options: Callable[[str], Mapping[str, str]]
@@ -59,15 +59,15 @@ class OwnScenario(Generic[St]):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A switch of the game; the first choice is the default."""
+    """An option of the game. The first choice is the default."""
 
     id: str
     title: str
     rule: str
     choices: tuple[str, ...] = ("off", "on")
-    #: options that belong together, under one heading
+    #: options of one group are shown under one heading
     group: str = ""
-    #: a sentence on what it changes, for who does not know the rule
+    #: a sentence on its effect, for players who do not know the rule
     text: str = ""
 
     @property
@@ -77,7 +77,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Nation:
-    """A nation as it is shown: its name, what belongs to it ("German"), and the colours of its counters and land."""
+    """A nation for display: its name, its adjective ("German"), and the colours of its counters and land."""
 
     title: str
     adjective: str
@@ -89,7 +89,7 @@ class Nation:
         return self.fill, self.ink
 
 
-#: a way in which a game can end: winner (None: a draw), level, rule
+#: a way to end a game: winner (None: a draw), level, rule
 Way = tuple[str | None, str, str]
 
 
@@ -105,7 +105,7 @@ class Outcome:
 
     @property
     def way(self) -> Way:
-        """What tells this end from others; a game lists its ways in `victory.ENDS`."""
+        """Returns what distinguishes this end from others. A game lists its ways in `victory.ENDS`."""
         return self.winner, self.level, self.rule
 
     def to_plain(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Meta:
-    """What a game is, without its rules: enough to list it, to name its seats and to check options."""
+    """A game without its rules: enough to list it, to name its seats and to check options."""
 
     id: str
     title: str
@@ -126,23 +126,24 @@ class Meta:
     seat_titles: tuple[str, ...]
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
-    #: nations by the code that counters carry. Codes are the game's own: GE is Germany in one and Georgia in another
+    #: nations by the codes on counters; codes belong to the game: GE is Germany in one game and Georgia in another
     nations: Mapping[str, Nation] = field(default_factory=dict)
 
     @property
     def values(self) -> dict[str, Any]:
-        """All fields by name, for the `Game` that has the same and its rules."""
+        """Returns all fields by name, for the `Game` that has them too."""
         return {f.name: getattr(self, f.name) for f in fields(Meta)}
 
     def scenario(self, id: str | None) -> Scenario:
-        """A scenario by id; the first one if none is named."""
+        """Returns a scenario by id, or the first one if none is named. Raises `UnknownName`."""
         for s in self.scenarios:
             if id in (None, s.id):
                 return s
         raise UnknownName(f"{self.id} has no scenario '{id}'; choose one of: {', '.join(s.id for s in self.scenarios)}")
 
     def settle_options(self, given: Mapping[str, str] | None) -> dict[str, str]:
-        """All options with their values, in the order of the game's list."""
+        """Returns all options with their values, in the order of the game's list. Raises `UnknownName` for an unknown option or
+        value."""
         given = dict(given or {})
         out = {}
         for o in self.options:
@@ -157,7 +158,7 @@ class Meta:
         return out
 
     def titles(self, scenario: str | None) -> tuple[str, ...]:
-        """What the seats are called in a scenario."""
+        """Returns the titles of the seats in a scenario."""
         return self.scenario(scenario).seat_titles or self.seat_titles
 
     def seat_index(self, name: str) -> int:
@@ -194,7 +195,7 @@ class Meta:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Meta, Generic[St]):
-    """A game with its rules. Every function takes the session or the state; none keeps anything of its own."""
+    """A game with its rules. Every function takes the session or the state; none stores anything."""
 
     data: Path
     begin: Callable[[str, Mapping[str, str]], tuple[St, Steps]]
@@ -211,45 +212,46 @@ class Game(Meta, Generic[St]):
     position_from: Callable[[St, Steps, Mapping[str, Any]], tuple[St, Steps]]
     position_to: Callable[[Session[St]], dict[str, Any]]
     draw: Callable[[Session[St] | None], str]
-    #: the position for a terminal. With places (hexes, or units on a table) only the maps on which they lie; with a radius too
-    #: only what is so near to the first of them: `draw_text(s, ["0505"], 3)`
+    #: the position for a terminal; with places (hexes, or units on a table) only the maps on which they lie; with a radius only the
+    #: hexes that are near the first of them: `draw_text(s, ["0505"], 3)`
     draw_text: Callable[..., str]
-    #: what the table can show on request, by name: a set of hexes for a seat, a unit or a nation (the argument)
+    #: overlays of the table by name: a set of hexes for a seat, a unit or a nation (the argument)
     overlays: Mapping[str, Callable[[Session[St], str], list[str]]] = field(default_factory=dict)
-    #: all that can be said about a place: terrain, features, who is there
+    #: what is known about a place: terrain, features, pieces
     inspect: Callable[[Session[St], str], dict[str, Any]] = lambda s, place: {}
-    #: the counter that an action moves and the places on its way, the first one included; for showing only, asked before the action
+    #: the counter that an action moves and the places on its path, the first one included; for display only, asked before the
+    #: action
     path: Callable[[Session[St], Action], tuple[str, list[str]] | None] = lambda s, action: None
-    #: series per turn and rolled-against-expected, for the end of a game
+    #: series per turn and dice statistics, for the end of a game
     report: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
     #: the sheet: `hexes` (number to centre, in the units of `draw`), `layout`, `width`, `height`, and `names` of hexes if any
     sheet: Callable[[], dict[str, Any]] = lambda: {}
-    #: for games whose scenarios have maps of their own: the drawn map and the sheet of a scenario, by its id
+    #: for games whose scenarios have their own maps: the drawn map and the sheet of a scenario, by its id
     scenario_map: Callable[[str], tuple[str, dict[str, Any]]] | None = None
-    #: what choices cost, by the action's text: `{"text": …, "dear": bool}`; what is dear is asked about once more before it is done
+    #: costs of choices by the action's text: `{"text": …, "dear": bool}`; the page asks for confirmation of `dear` choices
     prices: Callable[[Session[St]], dict[str, dict[str, Any]]] = lambda s: {}
-    #: the sequence of play around this moment: `{"now": index, "steps": [{"id", "title", "seat", "note"}]}`; empty: not told
+    #: the sequence of play at this moment: `{"now": index, "steps": [{"id", "title", "seat", "note"}]}`; empty: not shown
     sequence: Callable[[Session[St]], dict[str, Any]] = lambda s: {}
-    #: tables and lists to have at hand: `[{"id", "title", "rule", "columns": […], "rows": [[…]], "notes": […]}]`, by scenario
+    #: tables for reference, by scenario: `[{"id", "title", "rule", "columns": […], "rows": [[…]], "notes": […]}]`
     charts: Callable[[str | None], list[dict[str, Any]]] = lambda scenario: []
-    #: for games with secrets: a game that the seat (None: a spectator) cannot tell from the real one, what is hidden from it
-    #: replaced by something that fits. Everything but `view` is asked of this one. None: nothing is ever hidden
+    #: for games with secrets: a game that the seat (None: a spectator) cannot distinguish from the real one, with hidden things
+    #: replaced by others that fit; everything but `view` uses this game; None: nothing is ever hidden
     conceal: Callable[[Session[St], int | None], Session[St]] | None = None
-    #: asked only where there is `conceal`: something is hidden at this moment, by the state or the steps that lie open.
-    #: Where it says no, all is open to all: paths, dice, the record of the game so far. See `engine.secret`
+    #: only for games with `conceal`: whether something is hidden now, by the state or the open steps; if not, everything is open:
+    #: paths, dice, the record so far; see `engine.secret`
     hides: Callable[[St, Steps], bool] = lambda state, agenda: True
-    #: what may be played at the moments that the game opens for it, by id: see `engine.offer`
+    #: plays by id, for the moments at which the game offers them: see `engine.offer`
     plays: Mapping[str, Play] = field(default_factory=dict)
     #: the moments of plays in words that follow "play something": "in this combat"
     moments: Mapping[str, str] = field(default_factory=dict)
 
-    #: what follows when a seat that is asked gives up instead; None: in this game nobody can
+    #: the steps that follow if the asked seat gives up; None: giving up is not possible in this game
     concede: Callable[[Session[St], int], Steps] | None = None
-    #: for games that play scenarios of one's own
+    #: for games that play players' own scenarios
     own: OwnScenario[St] | None = None
 
     def map_of(self, scenario: str | None) -> tuple[str, dict[str, Any]]:
-        """The drawn map without pieces, and its sheet; of a scenario, where scenarios differ."""
+        """Returns the drawn map without pieces, and its sheet; of the scenario if scenarios have their own maps."""
         if self.scenario_map is not None:
             return self.scenario_map(self.scenario(scenario).id)
         return self.draw(None), self.sheet()

@@ -1,4 +1,4 @@
-"""The grammar of a game's actions: which sentences each question understands, and who explains what stands against one.
+"""The grammar of a game's actions: which sentences each question understands, and which function explains a refusal.
 
 A game writes one table and gets `candidates` and `why_not` for its `Game` record:
 
@@ -7,9 +7,9 @@ A game writes one table and gets `candidates` and `why_not` for its `Game` recor
         {MoveUnits: (("done", "move unit"), explain_move), Attacks: (("attack hex", "done"), explain_attack)},
         over=Refusal("wwi.4.end", "the war is over"), closed="wwi.4.0a")
 
-A sentence is a verb and the kinds of its words; `*` stands for words that only the step can read, as many as it likes, and needs
-`forms`. The list of legal actions is made elsewhere, by the step, and never asked here:
-legality is judged twice, and the tests hold the two against each other.
+A sentence is a verb and the kinds of its words. `*` stands for any number of words that only the step can read, and needs
+`forms`. The step makes the list of legal actions, which is never used here. So legal moves and refusals are implemented
+separately, and tests compare them.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from firestep.engine.action import Action, text
 from firestep.engine.errors import UnknownName
 from firestep.engine.refusal import Refusal
 
-#: session, step, action: the rules against it
+#: session, step, action: returns the rules against the action
 Explain = Callable[[Any, Any, Action], list[Refusal]]
-#: what a step understands, and who explains it
+#: the sentences that a step understands, and the function that explains refusals
 Ask = tuple[tuple[str, ...], Explain]
-#: the shape of a sentence that is read by the step alone
+#: the form of a sentence that only the step can read
 FREE = ("*",)
-#: session, step: the actions with a verb that could be meant
+#: session, step: returns the possible actions with a verb
 Forms = Callable[[Any, Any], Collection[Action]]
 
 
@@ -36,14 +36,14 @@ class Kind(NamedTuple):
     """A kind of word: units, hexes, nations."""
 
     title: str
-    #: all of them in a game
+    #: all words of the kind in a game
     words: Callable[[Any], Words]
-    #: how they are named, for who wrote another
+    #: how they are named, for a player who typed an unknown word
     says: Callable[[Any], str]
 
 
 class Words(Protocol):
-    """Words to look up and to go through."""
+    """Words that can be looked up and iterated."""
 
     def __contains__(self, word: str, /) -> bool: ...
 
@@ -51,15 +51,15 @@ class Words(Protocol):
 
 
 class Numbers(NamedTuple):
-    """Whole numbers as words; those that could be meant lie between two limits."""
+    """Whole numbers as words. Candidates lie between two limits."""
 
     least: int
     most: int
 
 
 class Grammar:
-    """What can be said in a game. `forms` narrows or lists the candidates of a verb whose kinds would give too many; `foreign`
-    may find a better reason than that a verb is not for this question."""
+    """The sentences of a game. `forms` lists the candidates of a verb whose kinds would give too many. `foreign` may give a better
+    reason than that a verb does not belong to this question."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class Grammar:
         self.explain = {step: explain for step, (_, explain) in asks.items()}
         #: for each step its verbs, each with the kinds of its words
         self.verbs: dict[type, dict[str, tuple[str, ...]]] = {}
-        #: the same of all steps together; a verb may take other words elsewhere
+        #: the same for all steps together; a verb may take other words in another step
         self.shapes: dict[str, list[tuple[str, ...]]] = {}
         for step, (sentences, _) in asks.items():
             said = self.verbs[step] = {verb: tuple(words) for verb, *words in map(str.split, sentences)}
@@ -85,18 +85,18 @@ class Grammar:
                     self.shapes[verb].append(shape)
 
     def candidates(self, s: Any) -> list[Action]:
-        """Every answer that could be meant in the open decision, legal or not."""
+        """Returns every possible answer to the open decision, legal or not."""
         step = s.top
         return [] if step is None else [a for verb in self.verbs[type(step)] for a in self.meant(s, step, verb)]
 
     def meant(self, s: Any, step: Any, verb: str) -> Collection[Action]:
-        """The actions with a verb that could be meant in a step."""
+        """Returns the possible actions with a verb in a step."""
         if verb in self.forms:
             return self.forms[verb](s, step)
         return list(product((verb,), *(self._words(s, kind) for kind in self.verbs[type(step)][verb])))
 
     def why_not(self, s: Any, action: Action) -> list[Refusal]:
-        """The rules against an action in the open decision; empty if there is none."""
+        """Returns the rules against an action in the open decision; empty if there are none."""
         step = s.top
         self.parse(s, step, action)
         if step is None:
@@ -107,7 +107,7 @@ class Grammar:
         return self.explain[type(step)](s, step, action)
 
     def parse(self, s: Any, step: Any, action: Action) -> None:
-        """Refuse words that mean nothing in this game."""
+        """Raises an error for words that mean nothing in this game."""
         verb, words = action[0], action[1:]
         here = self.verbs.get(type(step), {}).get(verb)
         shapes = self.shapes.get(verb) if here is None else [here]

@@ -1,6 +1,6 @@
-"""The journal: what happened, as structured entries with rule ids. Words are made from them later.
+"""The journal: events as structured entries with rule ids. Sentences are made from them later.
 
-Journal and history are chains of cells that point back, so a copy of a game shares its past and costs nothing.
+Journal and history are linked lists whose cells point back. So copies of a game share them, and copying costs nothing.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ T = TypeVar("T")
 
 
 class Entry(NamedTuple):
-    """One event. `key` names the sentence, `params` fill it (plain data only), `rules` say what decided it, `at` is the
-    number of actions in the history when it happened. A parameter `only` names the one seat that may read it."""
+    """One event. `key` names the sentence, `params` fill it (plain data only), and `rules` are the rules that decided it. `at` is
+    the number of actions in the history when it happened. A parameter `only` names the one seat that may read it."""
 
     key: str
     rules: tuple[str, ...]
@@ -27,7 +27,7 @@ class Entry(NamedTuple):
 
 
 def named(e: Entry) -> list[str]:
-    """The words among an entry's parameters: ids of counters, places, nations. For showing what it is about."""
+    """Returns the words among the parameters of an entry: ids of counters, places and nations that it is about."""
     out: list[str] = []
     for key, value in e.params.items():
         if key != "only":
@@ -36,9 +36,9 @@ def named(e: Entry) -> list[str]:
 
 
 class Cell(Generic[T]):
-    """A link of a chain: the newest item, what came before it, and how many items that makes.
+    """A cell of a linked list: the newest item, the cell before it, and the number of items.
 
-    A chain may begin with a stub, which stands for items that are counted but not here: `stub(size)`.
+    A list may begin with a stub, which stands for items that are counted but not in memory: `stub(size)`.
     """
 
     __slots__ = ("before", "item", "size")
@@ -49,12 +49,12 @@ class Cell(Generic[T]):
         self.size: int = before.size + 1 if before is not None else 1
 
 
-#: what lies in a stub
+#: the item of a stub
 ELSEWHERE: Any = object()
 
 
 def stub(size: int) -> Cell[Any] | None:
-    """A past of which only the length is known here: a server keeps the rest in its storage."""
+    """Returns a list of which only the length is known. A server keeps the items in its database."""
     if not size:
         return None
     cell: Cell[Any] = Cell(None, ELSEWHERE)
@@ -63,14 +63,14 @@ def stub(size: int) -> Cell[Any] | None:
 
 
 def chain(items: Iterable[T], before: Cell[T] | None = None) -> Cell[T] | None:
-    """Items as a chain, behind another one."""
+    """Returns a list with these items behind another list."""
     for item in items:
         before = Cell(before, item)
     return before
 
 
 def unroll(cell: Cell[T] | None, since: int = 0) -> list[T]:
-    """The items of a chain from number `since` on, oldest first. Costs what it returns, however long the chain is."""
+    """Returns the items from number `since` on, oldest first. The cost depends on the number of returned items only."""
     out: list[T] = []
     while cell is not None and cell.size > since:
         if cell.item is ELSEWHERE:
@@ -82,10 +82,10 @@ def unroll(cell: Cell[T] | None, since: int = 0) -> list[T]:
 
 
 def change(old: Cell[T] | None, new: Cell[T] | None) -> tuple[int, tuple[T, ...]]:
-    """How many items of the old chain stay in the new one, and what is new behind them.
+    """Returns how many items of the old list remain in the new one, and the new items behind them.
 
-    Chains that grew from each other share cells, and the cost is that of the difference. One that was read from a storage has
-    cells of its own: then equal items count as the same, and all of them are compared.
+    Lists that grew from each other share cells, and the cost is that of the difference. A list that was read from a database has
+    its own cells. Then all items are compared, and equal items count as the same.
     """
     a, b = old, new
     add: list[T] = []

@@ -1,4 +1,4 @@
-"""The ledger: every rule of a rulebook as one row, and which of them the tests prove."""
+"""The rules of a rulebook, one row each, and which of them the tests prove."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ class Rule:
     kind: str
     testable: bool
     needs: str
-    #: other words that people use for it, for the search
+    #: other words for the rule, for the search
     words: str = ""
 
 
 @cache
 def rules(data: Path) -> dict[str, Rule]:
-    """The rows of `rules.csv` in a game's data folder, by id, and of `events.csv` where a game has events: each is a rule too."""
+    """Returns the rows of `rules.csv` in a game's data folder by id, and of `events.csv` if a game has events. Each event is a rule
+    too."""
     with (data / "rules.csv").open(encoding="utf-8", newline="") as f:
         rows = [
             Rule(r["id"], r["title"], r["rule"], r["kind"], r["testable"] == "yes", r["needs"], r.get("words") or "")
@@ -38,7 +39,7 @@ def rules(data: Path) -> dict[str, Rule]:
 
 @cache
 def rulings(data: Path) -> dict[str, str]:
-    """The paragraphs of `rulings.md`, by their number (`R08`, `T1`)."""
+    """Returns the paragraphs of `rulings.md` by their number (`R08`, `T1`)."""
     text = (data / "rulings.md").read_text(encoding="utf-8")
     out = {}
     for block in re.split(r"\n(?=\*\*[A-Z]+\d+[a-z]? )|\n#", text):
@@ -48,7 +49,7 @@ def rulings(data: Path) -> dict[str, str]:
 
 
 def rulings_of(data: Path, rule_id: str) -> dict[str, str]:
-    """The rulings that speak of a rule, or of the case it belongs to."""
+    """Returns the rulings that name a rule, or the case it belongs to."""
     case = re.sub(r"(?<=\d)[a-z]\w*$", "", rule_id)
     word = re.compile(rf"{re.escape(case)}(?![\d.])")
     return {n: t for n, t in rulings(data).items() if word.search(t)}
@@ -66,7 +67,7 @@ def search(data: Path, text: str) -> list[Rule]:
 
 
 def report(data: Path, tested: dict[str, list[str]]) -> dict[str, Any]:
-    """Rows, testable rows, tested rows, and what is missing; `tested` maps rule ids to test names."""
+    """Returns the numbers of rows, testable rows and tested rows, and the missing tests. `tested` maps rule ids to test names."""
     known = rules(data)
     unknown = sorted(set(tested) - set(known))
     testable = [r for r in known.values() if r.testable]

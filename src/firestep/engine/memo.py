@@ -1,4 +1,4 @@
-"""Answers that are remembered."""
+"""A cache with a limit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class Memo(dict[K, V]):
-    """Answers by what they depend on. When there are too many all are forgotten at once: looking one up is as quick as can be."""
+    """A cache by key. When it is full, all entries are removed at once, so a lookup costs nothing extra."""
 
     __slots__ = ("most",)
 

@@ -1,4 +1,4 @@
-"""Odds: the exact distribution of what a die will bring, and every number that went into it."""
+"""Odds: the exact distribution of the results of an attack, and every number of the calculation."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Modifier(NamedTuple):
 
 
 class Result(NamedTuple):
-    """One thing that can happen and how likely it is."""
+    """One possible result and its chance."""
 
     text: str
     chance: Fraction

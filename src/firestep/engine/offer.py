@@ -1,11 +1,11 @@
-"""Plays that may be made at a moment: cards, coins, support. Asked only of who has something that fits.
+"""Plays that may be made at a moment: cards, coins, support. Only seats with a fitting play are asked.
 
-A game lists its plays in `Game.plays` and puts a `Window` onto the agenda wherever some may be made:
+A game lists its plays in `Game.plays` and puts a `Window` on the agenda wherever some may be made:
 
     return (Window("before the dice", (attacker, defender)), Roll())
 
-The seats are asked in turn, again after each play, until all have passed one after the other. Who has nothing that fits is not
-asked, unless the window says `always`, because being asked would show that one holds something.
+The seats are asked in turn, again after each play, until all have passed one after the other. A seat without a fitting play is not
+asked. With `always` all seats are asked, where the question itself would reveal something.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ class Play(NamedTuple):
     id: str
     moment: str
     rule: str
-    #: may this seat make it now?
+    #: whether the seat may make the play now
     fits: Callable[[Any, int], bool]
-    #: carry it out; writes its own journal entry
+    #: carries the play out and writes its journal entry
     do: Callable[[Any, int], Steps]
     #: for lists and sentences
     title: str = ""
 
 
 def fitting(s: Any, moment: str, seat: int) -> list[Play]:
-    """What a seat may play now, sorted by id."""
+    """Returns the plays that a seat may make now, sorted by id."""
     plays = s.game.plays
     return [p for id in sorted(plays) if (p := plays[id]).moment == moment and p.fits(s, seat)]
 
 
 def in_turn(seats: tuple[int, ...], passed: int, has: Callable[[int], bool]) -> tuple[tuple[int, ...], int] | None:
-    """The seats from the next on that has something, and how many have passed in a row by then; None: all have."""
+    """Returns the next seat that has a play, and how many seats have passed in a row by then. None: all have passed."""
     for n in range(passed, len(seats)):
         if has(seats[0]):
             return seats, n
@@ -52,7 +52,7 @@ def in_turn(seats: tuple[int, ...], passed: int, has: Callable[[int], bool]) -> 
 
 @dataclass(frozen=True, slots=True)
 class Window(Auto[Any]):
-    """A moment for plays. `seats` in the order in which they are asked; `passed` of them have passed since the last play."""
+    """A moment for plays. `seats` are asked in this order. `passed` of them have passed since the last play."""
 
     moment: str
     seats: tuple[int, ...]
@@ -66,7 +66,7 @@ class Window(Auto[Any]):
 
 @dataclass(frozen=True, slots=True)
 class Offer(Choice[Any]):
-    """A seat plays something or passes."""
+    """A question: the seat makes a play or passes."""
 
     moment: str
     seats: tuple[int, ...]
@@ -90,11 +90,11 @@ class Offer(Choice[Any]):
         return (*s.game.plays[action[1]].do(s, self.seats[0]), Window(self.moment, after, 0, self.always))
 
     def candidates(self, s: Any) -> list[Action]:
-        """Every play of the game: for the list of what may be asked about."""
+        """Returns every play of the game, as candidates."""
         return sorted([PASS, *(("play", id) for id in s.game.plays)])
 
     def why_not(self, s: Any, action: Action) -> list[Refusal]:
-        """The rule against a play now."""
+        """Returns the rules against a play now."""
         if action == PASS:
             return []
         play = s.game.plays.get(action[1]) if len(action) == 2 and action[0] == "play" else None

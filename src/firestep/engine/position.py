@@ -1,6 +1,6 @@
-"""Positions: any situation of any game as a TOML file made by hand. See docs/position-format.md.
+"""Positions: any situation of any game as a TOML file. docs/position-format.md describes the format.
 
-The engine reads the frame (game, scenario, options, seed); the rest is the game's own vocabulary.
+The engine reads the frame (game, scenario, options, seed). The other keys belong to the game.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SCENARIO = "firestep-scenario 1"
 
 
 class Reader:
-    """The values of a position, each checked as it is read; what is wrong is said in one sentence."""
+    """The values of a position, each checked when it is read. A fault is reported in one sentence."""
 
     def __init__(self, data: Mapping[str, Any], known: Collection[str]) -> None:
         if unknown := sorted(set(data) - set(known)):
@@ -40,14 +40,14 @@ class Reader:
         return value
 
     def words(self, key: str) -> list[Any]:
-        """A list; empty if it is not there."""
+        """Returns a list, empty if the key is missing."""
         value = self.data.get(key, [])
         if not isinstance(value, list):
             raise BadPosition(f"{key} must be a list")
         return value
 
     def pair(self, key: str, read: Callable[[Any, str], T]) -> list[T]:
-        """One value for each of two sides."""
+        """Returns one value for each of two sides."""
         value = self.words(key)
         if len(value) != 2:
             raise BadPosition(f"{key} must be a list of two")
@@ -67,7 +67,7 @@ class Reader:
 
     @staticmethod
     def named(word: Any, known: Mapping[str, T], what: str, says: str = "") -> T:
-        """What a word stands for: a hex, a unit, a nation, a choice."""
+        """Returns the value of a word: a hex, a unit, a nation, a choice."""
         if not isinstance(word, str) or word not in known:
             raise BadPosition(f"there is no {what} '{word}'; {says or 'choose one of: ' + ', '.join(known)}")
         return known[word]
@@ -136,7 +136,7 @@ def load(path: Path, games: Mapping[str, Game[Any]]) -> Session[Any]:
 
 
 def about(start: str | None) -> dict[str, str]:
-    """The `title` and `text` of the position in which a session began, as far as its author wrote them."""
+    """Returns `title` and `text` of the position in which a session began, if they were given."""
     if not start or FORMAT not in start:
         return {}
     try:
@@ -147,7 +147,7 @@ def about(start: str | None) -> dict[str, str]:
 
 
 def to_text(s: Session[Any]) -> str:
-    """The position of a session. Only moments between compound orders can be written: see the game's notes."""
+    """Returns the position of a session. Only moments between compound orders can be written: see the game's notes."""
     data: dict[str, Any] = {"format": FORMAT, "game": s.game.id, "scenario": s.scenario}
     if s.scenario == OWN:
         data["own"] = s.state.to_plain()["own"]
@@ -163,7 +163,7 @@ def to_text(s: Session[Any]) -> str:
 
 
 def _key(word: str) -> str:
-    """A key as it is written: one with a dot would be two."""
+    """Returns a key in TOML. A key with a dot must be quoted, or it would be two keys."""
     return word if re.fullmatch(r"[A-Za-z0-9_-]+", word) else json.dumps(word, ensure_ascii=False)
 
 
@@ -174,4 +174,4 @@ def _toml(value: Any) -> str:
         return str(value)
     if isinstance(value, list | tuple):
         return "[" + ", ".join(_toml(v) for v in value) + "]"
-    return json.dumps(str(value), ensure_ascii=False)  # escapes of JSON strings are those of TOML's
+    return json.dumps(str(value), ensure_ascii=False)  # JSON strings have the same escapes as those of TOML

@@ -27,7 +27,7 @@ VERSION = 1
 
 
 def to_record(s: Session[Any], seats: Sequence[str] = (), reveal: bool = True) -> dict[str, Any]:
-    """The record of a session. With `reveal=False` only the commitment of the seed is written (a game still running)."""
+    """Returns the record of a session. With `reveal=False` it contains only the commitment of the seed, for a running game."""
     out = s.outcome
     record: dict[str, Any] = {
         "format": FORMAT,
@@ -51,7 +51,7 @@ def to_record(s: Session[Any], seats: Sequence[str] = (), reveal: bool = True) -
 
 
 def dumps(record: Mapping[str, Any]) -> str:
-    """Canonical text: the same game always gives the same bytes. One line an action, so that a diff can be read."""
+    """Returns canonical text: the same game always gives the same bytes. One line an action, so that a diff can be read."""
     head = [f" {json.dumps(k)}: {json.dumps(v)}" for k, v in record.items() if k not in ("actions", "turns", "hash", "result")]
     lines = [f"  {json.dumps(a)}" for a in record["actions"]]
     turns = [f"  {json.dumps(t)}" for t in record["turns"]]
@@ -65,7 +65,7 @@ def dumps(record: Mapping[str, Any]) -> str:
 
 
 def save(record: Mapping[str, Any], path: Path) -> None:
-    """Write a record so that a crash leaves either the old file or the new one. A name that ends in .gz gets it compressed."""
+    """Writes a record so that a crash leaves either the old file or the new one. A name that ends in .gz is compressed."""
     path = Path(path)
     fd, tmp = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -81,7 +81,7 @@ def save(record: Mapping[str, Any], path: Path) -> None:
 
 
 def loads(text: str, name: str = "the record") -> dict[str, Any]:
-    """Read a record and check its form; what it says is checked by `load_session` and `verify`."""
+    """Reads a record and checks its form. `load_session` and `verify` check its content."""
     try:
         record = json.loads(text)
     except ValueError as e:
@@ -110,7 +110,7 @@ def loads(text: str, name: str = "the record") -> dict[str, Any]:
 
 
 def read(path: Path) -> str:
-    """Returns the text of a record or a position. A file made by gzip is unpacked, whatever its name."""
+    """Returns the text of a record or a position. Unpacks a gzip file, whatever its name."""
     try:
         data = Path(path).read_bytes()
         if data.startswith(b"\x1f\x8b"):
@@ -129,7 +129,7 @@ def read(path: Path) -> str:
 
 
 def load(path: Path) -> dict[str, Any]:
-    """Read a record from a file, compressed or not, and check its form."""
+    """Reads a record from a file, compressed or not, and checks its form."""
     return loads(read(path), str(path))
 
 
@@ -140,14 +140,14 @@ def _where(e: ValueError) -> str:
 def load_session(
     record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: int | None = None, seed: str | None = None
 ) -> Session[Any]:
-    """Play a record again, to its end or to entry `to`. A hidden seed must be handed in."""
+    """Replays a record to its end or to entry `to`. A hidden seed must be given."""
     return deque(follow_session(record, games, to, seed), 1).pop()
 
 
 def follow_session(
     record: Mapping[str, Any], games: Mapping[str, Game[Any]], to: int | None = None, seed: str | None = None
 ) -> Iterator[Session[Any]]:
-    """The game of a record at its beginning and after each entry: one session, which goes on."""
+    """Yields the game of a record at its beginning and after each entry. It is one session, which continues."""
     game = games.get(record["game"])
     if game is None:
         raise BadRecord(f"the record is of an unknown game '{record['game']}'; known are: {', '.join(games)}")
@@ -168,19 +168,19 @@ def follow_session(
 
 
 def facts(result: Any) -> Any:
-    """A result without the sentence that explains it: words may have been bettered since."""
+    """Returns a result without its sentence, whose words may have changed since."""
     return {k: v for k, v in result.items() if k != "reason"} if isinstance(result, dict) else result
 
 
 def verify(record: Mapping[str, Any], games: Mapping[str, Game[Any]], seed: str | None = None) -> Session[Any]:
-    """Play a record again and compare every hash and the result. Raises `BadRecord` at the first difference."""
+    """Replays a record and compares every hash and the result. Raises `BadRecord` at the first difference."""
     s = load_session(record, games, seed=seed)
     compare(record, s)
     return s
 
 
 def compare(record: Mapping[str, Any], s: Session[Any]) -> None:
-    """Compare a record with its game played to the end. Raises `BadRecord` at the first difference."""
+    """Compares a record with its game played to the end. Raises `BadRecord` at the first difference."""
     again = to_record(s, record["seats"])
     for was, now in zip(record["turns"], again["turns"], strict=False):
         if was != now:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Refusal(NamedTuple):
-    """One rule that forbids an action, in a sentence about this very action."""
+    """One rule that forbids an action, with a sentence about this action."""
 
     rule: str
     text: str
@@ -16,5 +16,5 @@ class Refusal(NamedTuple):
 
 
 def those(*judged: tuple[object, str, str]) -> list[Refusal]:
-    """The rules that are broken, of a list of them: is it broken, which rule, and the sentence about it."""
+    """Returns the broken rules of a list. Each item: whether it is broken, the rule, the sentence."""
     return [Refusal(rule, text) for broken, rule, text in judged if broken]

@@ -1,7 +1,7 @@
-"""Whether a running session is the one that its plain data describes.
+"""Compares a running session with the one that is read back from its plain data.
 
-A session is stored as plain data and read back when a server starts again. What a state derives or remembers must then be what it
-was, and the open question must offer the same answers. Tests and `tools/fuzz.py` ask this at every decision.
+A session is stored as plain data and read back when a server starts again. Then all derived and cached fields must be equal, and
+the open question must offer the same answers. Tests and `tools/fuzz.py` check this at every decision.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ _DICE = Dice("compared")
 
 
 def read_back(s: Session[Any]) -> Session[Any]:
-    """The session as it comes back from its plain data."""
+    """Returns the session read back from its plain data."""
     return Session.resume(s.game, s.scenario, s.options, _DICE, s.to_plain(), start=s.start)
 
 
 def rebuilt(s: Session[Any]) -> Session[Any]:
-    """A copy in which everything that is not saved is worked out again. It takes a fraction of the time of `read_back`. It does not
-    notice what plain data loses."""
+    """Returns a copy with all unsaved fields computed again. It takes a fraction of the time of `read_back`, but does not notice
+    what plain data loses."""
     new = s.copy().disable_undo()
     derive = getattr(new.state, "derive", None)
     if derive is not None:
@@ -32,7 +32,8 @@ def rebuilt(s: Session[Any]) -> Session[Any]:
 
 
 def unlike(s: Session[Any], again: Session[Any]) -> list[str]:
-    """In what a session that was read back or rebuilt differs from the running one: derived fields, the seat, the legal actions."""
+    """Returns the differences between a session that was read back or rebuilt and the running one: derived fields, seat, legal
+    actions."""
     out = []
     state = s.state
     for name in state.follows if isinstance(state, Declared) else ():
@@ -53,7 +54,7 @@ def unlike(s: Session[Any], again: Session[Any]) -> list[str]:
 
 
 def _parts(one: Any, other: Any) -> str:
-    """The first parts in which two values differ: `[at 12] 3, not 4`."""
+    """Returns the first parts in which two values differ: `[at 12] 3, not 4`."""
     if isinstance(one, dict):
         pairs = [(k, one.get(k), other.get(k)) for k in sorted({*one, *other}) if one.get(k) != other.get(k)]
     elif isinstance(one, (list, bytearray)) and len(one) == len(other):
@@ -64,7 +65,7 @@ def _parts(one: Any, other: Any) -> str:
 
 
 def unexplained(s: Session[Any]) -> list[str]:
-    """In what the list of legal actions and the explanation of refusals differ, for every candidate of the open question."""
+    """Returns the candidates for which the list of legal actions and the refusals disagree."""
     d = s.decision
     if d is None:
         return []

@@ -1,4 +1,4 @@
-"""Secrets: what a seat may know of a game, judged moment by moment."""
+"""Secrets: what a seat may know of a game at a moment."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from firestep.engine.simultaneous import SimultaneousChoice, hides_answers
 
 
 def hides(s: Session[St]) -> bool:
-    """Something is hidden from somebody at this moment. A finished game hides nothing."""
+    """Returns whether something is hidden from a seat now. A finished game hides nothing."""
     if s.over:
         return False
     return hides_answers(s.agenda) or (s.game.conceal is not None and s.game.hides(s.state, tuple(s.agenda)))
 
 
 def known_to(s: Session[St], seat: int | None) -> Session[St]:
-    """The game as far as a seat may know it (None: a spectator), for all that is asked of it: lists, odds, why-not, bots, forks.
+    """Returns the game as far as a seat may know it (None: a spectator). Lists, odds, refusals, bots and forks use it.
 
-    The game itself where nothing is hidden; else another one that the seat cannot tell from it, what is hidden replaced by
-    something that fits. Its past is only counted: what others did in secret is not in it.
+    Returns the game itself where nothing is hidden. Otherwise returns another game that the seat cannot distinguish from it, with
+    hidden things replaced by others that fit. Its history is only counted, because it contains secret actions of others.
     """
     if s.over:
         return s

@@ -1,4 +1,4 @@
-"""A session: one game being played. `decision` asks, `take` answers, `outcome` tells how it ended."""
+"""A session is one running game. `decision` is the open question, `take` answers it, `outcome` is the result."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ St = TypeVar("St", bound=State)
 
 _NO_FIELDS: Mapping[str, Any] = {}
 
-#: actions between two moments that are kept to undo to
+#: number of actions between two stored undo points
 STRIDE = 16
 
 
 class Decision(Generic[St]):
-    """One question to one seat. `actions` is what may be answered: never empty, sorted, all legal."""
+    """One question to one seat. `actions` lists the legal answers; it is never empty, and sorted."""
 
     __slots__ = ("_session", "actions", "seat", "step")
 
@@ -40,7 +40,7 @@ class Decision(Generic[St]):
 
     @property
     def prompt(self) -> str:
-        """The question in words."""
+        """Returns the question in words."""
         return self.step.prompt(self._session)
 
     @property
@@ -53,10 +53,10 @@ class Decision(Generic[St]):
 
 
 class Mark(NamedTuple):
-    """The game as it stood when a turn began: from these a record takes its hashes."""
+    """The game at the start of a turn. A record takes its hashes from these."""
 
     turn: int
-    #: entries of the history when it began
+    #: number of entries in the history when it began
     moves: int
     state: Any
     agenda: Steps
@@ -72,7 +72,7 @@ class Point(NamedTuple):
 
 
 class _Taken(NamedTuple):
-    """An action that can be undone, and the past before it."""
+    """An action that can be undone, with the journal and the marks before it."""
 
     action: Action
     journal: Cell[Entry] | None
@@ -80,7 +80,7 @@ class _Taken(NamedTuple):
 
 
 class Session(Generic[St]):
-    """A game, its agenda and its past. Mutable; `copy` is cheap because the past is shared."""
+    """A game with its agenda and its history. Mutable. `copy` is cheap, because copies share the history."""
 
     __slots__ = (
         "_decision",
@@ -115,14 +115,14 @@ class Session(Generic[St]):
         self.state = state
         #: the top of the stack is the last item
         self.agenda: list[Step[Any]] = list(reversed(agenda))
-        #: text of the position this game began from, if it did not begin from its scenario
+        #: text of the position from which this game began, if it did not begin from its scenario
         self.start = start
         self._journal: Cell[Entry] | None = None
         self._moves: Cell[Action] | None = None
         self._marks: Cell[Mark] | None = None
         self._decision: Decision[St] | None = None
         self._settle()
-        # what can be undone, and the moments to return to: the last closed one and one every STRIDE actions. None: never
+        # what can be undone, and the undo points: the last closed one and one every STRIDE actions; None: undo is disabled
         self._since: list[_Taken] = []
         self._points: list[Point] | None = [self._here()]
 
@@ -148,15 +148,15 @@ class Session(Generic[St]):
         size: int = 0,
         journal_size: int = 0,
     ) -> Session[St]:
-        """Go on from `to_plain()`, with the past handed in rather than played again.
+        """Continues from `to_plain()` with a given history, which is not replayed.
 
-        The first `size` entries of the history and the first `journal_size` of the journal, before those handed in, are only
-        counted: they may stay where they are stored.
+        The first `size` entries of the history and the first `journal_size` of the journal, before those given, are only counted
+        and may stay in the database.
         """
         agenda = tuple(step_from_plain(game.steps, step) for step in reversed(plain["agenda"]))
         new = cls(game, scenario, options, dice, game.state_from(plain["state"]), agenda, start)
         new._moves = chain(history, stub(size))
-        # an agenda written by hand may run steps first: what they tell follows the past, whether handed in or counted
+        # an agenda written by hand may run steps first: their journal entries follow the given ones
         told = [e._replace(at=new.size) for e in new.journal]
         new._journal = chain(told, chain(journal, stub(journal_size)))
         new._marks = Cell(None, Mark(new.state.turn, new.size, new.state.copy(), tuple(new.agenda)))
@@ -167,7 +167,7 @@ class Session(Generic[St]):
 
     @property
     def decision(self) -> Decision[St] | None:
-        """The open question, or None when the game is over."""
+        """Returns the open question, or None when the game is over."""
         d = self._decision
         if d is None and self.agenda:
             d = self._decision = Decision(self, self.agenda[-1])  # type: ignore[arg-type]  # _settle leaves a Choice on top
@@ -175,7 +175,7 @@ class Session(Generic[St]):
 
     @property
     def top(self) -> Step[Any] | None:
-        """The step that asks now; None once the game is over."""
+        """Returns the step that asks now, or None when the game is over."""
         return self.agenda[-1] if self.agenda else None
 
     @property
@@ -184,29 +184,29 @@ class Session(Generic[St]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """Winner, level, scores and reason once the game is over."""
+        """Returns winner, level, scores and reason when the game is over, otherwise None."""
         return None if self.agenda else self.game.outcome(self.state)
 
     def take(self, action: Action | str) -> None:
-        """Answer the open question. An illegal action raises `Illegal` with the rules against it and changes nothing."""
+        """Answers the open question. An illegal action raises `Illegal` with the rules against it and changes nothing."""
         step: Any = self.top  # _settle leaves a Choice on top
         if step is None:
             raise FirestepError("the game is over; there is nothing left to decide")
         if isinstance(action, str):
             action = actions.parse(action)
-        # a history that is played again asks for no lists: they take longer than the game
+        # a replay does not make lists of legal actions, which would take longer than the game
         if self._decision is not None or not step.is_legal(self, action):
             self._demand(action)
         self._answer(step, action)
 
     def apply_unchecked(self, action: Action) -> None:
-        """Take an action of this very game once more: it was legal then, and nobody asks again."""
+        """Takes an action that this game has accepted before, without checking it."""
         if (step := self.top) is None:
             raise FirestepError("the game is over; there is nothing left to decide")
         self._answer(step, action)
 
     def _answer(self, step: Any, action: Action) -> None:
-        """Carry a legal action out, and keep what undo needs."""
+        """Carries out a legal action and keeps what undo needs."""
         seat = step.seat(self)
         rolls = self.state.rolls
         self._moves = Cell(self._moves, action)
@@ -217,7 +217,7 @@ class Session(Generic[St]):
         since.append(_Taken(action, self._journal, self._marks))
         self._carry_out(action)
         agenda = self.agenda
-        # a step that revealed something closed undo in the middle of its work: the moment to return to is this one
+        # a step that revealed something has closed undo during its work: this is the new undo point
         revealed = self._since is not since
         if revealed or self.state.rolls != rolls or not agenda or agenda[-1].seat(self) != seat:  # type: ignore[attr-defined]
             self.close_undo()
@@ -225,9 +225,9 @@ class Session(Generic[St]):
             points.append(self._here())
 
     def _demand(self, action: Action) -> None:
-        """Raise `Illegal` unless the open question takes this answer."""
+        """Raises `Illegal` unless the action is a legal answer to the open question."""
         d = self.decision
-        legal = d.actions if d is not None else []  # sorted, so a look-up is short
+        legal = d.actions if d is not None else []  # sorted, so that a lookup is quick
         i = bisect_left(legal, action)
         if (i == len(legal) or legal[i] != action) and not self.is_unlisted_legal(action):
             refusals = self.why_not(action)
@@ -235,7 +235,7 @@ class Session(Generic[St]):
             raise Illegal(f"'{actions.text(action)}' is not legal: {because}", refusals)
 
     def is_unlisted_legal(self, action: Action) -> bool:
-        """An answer that is legal now although no list offers it: a free place on a plane, or that the seat gives up."""
+        """Returns whether an unlisted action is legal now: a free place on a plane, or giving up."""
         d = self.decision
         return d is not None and (self._gives_up(action) or d.step.allows_unlisted(self, action))
 
@@ -243,17 +243,17 @@ class Session(Generic[St]):
         return action == actions.CONCEDE and self.game.concede is not None
 
     def why_not(self, action: Action | str) -> list[Refusal]:
-        """The rules that forbid an action now; empty if it is legal."""
+        """Returns the rules that forbid an action now; empty if it is legal."""
         if isinstance(action, str):
             action = actions.parse(action)
         return [] if self.agenda and self._gives_up(action) else self.game.why_not(self, action)
 
     def odds(self, *what: str) -> Odds:
-        """The exact odds of an attack, before the die. Without arguments: of the one being put together."""
+        """Returns the exact odds of an attack. Without arguments: of the one that is being put together."""
         return self.game.odds(self, what)
 
     def view(self, seat: int | None, board: dict[str, Any] | None = None) -> dict[str, Any]:
-        """All that a seat may know, as plain data; None is a spectator. A `board` that is already there is not made again."""
+        """Returns all that a seat may know, as plain data; None is a spectator. `board`: a board that was made before."""
         d = self.decision
         mine = d is not None and d.seat == seat
         out = self.outcome
@@ -280,9 +280,9 @@ class Session(Generic[St]):
         }
 
     def copy(self, seed: str | None = None) -> Session[St]:
-        """An independent game from here on; costs the state's lists, not the past.
+        """Returns an independent copy. It costs the lists of the state, not the history.
 
-        With `seed` its future dice differ, so that a bot cannot look ahead, and nothing in it can be undone.
+        With `seed` the copy has other dice, so that a bot cannot know future rolls, and nothing in it can be undone.
         """
         new: Session[St] = Session.__new__(Session)
         new.game, new.scenario, new.options, new.start = self.game, self.scenario, self.options, self.start
@@ -303,23 +303,24 @@ class Session(Generic[St]):
 
     @property
     def can_undo(self) -> bool:
-        """Undo is open until a die is rolled, something is revealed or the seat changes."""
+        """Returns whether undo is possible. It closes when a die is rolled, something is revealed or the seat changes."""
         return bool(self._since)
 
     @property
     def since(self) -> list[Action]:
-        """The actions that can be undone, oldest first."""
+        """Returns the actions that can be undone, oldest first."""
         return [taken.action for taken in self._since]
 
     @property
     def point(self) -> Point:
-        """The moment from which the actions that can be undone were taken: with them it makes this one."""
+        """Returns the moment at which undo closed last. `since` has the actions after it."""
         return self._points[0] if self._points else self._here()
 
     def undo(self, times: int = 1) -> list[int]:
-        """Take back the last actions, one or as many as said; the record keeps each action and each undo.
+        """Takes back the last actions. The record keeps each action and each undo.
 
-        Returns how long the journal is after each. At most 15 actions are carried out again, whatever the number.
+        Returns the length of the journal after each undo. At most 15 actions are carried out again, whatever the number. Raises
+        `FirestepError` if fewer actions can be undone.
         """
         if not self._points or not 0 < times <= len(self._since):
             raise FirestepError(
@@ -335,7 +336,7 @@ class Session(Generic[St]):
         self.state, self.agenda = state.copy(), agenda[:]
         for taken in self._since[left - left % STRIDE :]:
             self._carry_out(taken.action)
-        # what the journal told of the actions that stay is not told anew
+        # journal entries of the remaining actions are not written again
         _, self._journal, self._marks = gone[0]
         self._decision = None
         for _ in gone:
@@ -343,10 +344,10 @@ class Session(Generic[St]):
         return [taken.journal.size if taken.journal else 0 for taken in reversed(gone)]
 
     def takeback(self, to: int, earlier: Session[St]) -> None:
-        """Return to the moment after `to` entries of the history, dice included, by consent of the seats.
+        """Returns to the moment after `to` entries of the history, by consent of the seats.
 
-        Dice already seen stay used: the next roll is a new one. `earlier` is the game at that moment, which whoever keeps the
-        past has or makes: `begin.replay`, or a stored state.
+        Dice already seen stay used: the next roll is a new one. `earlier` is the game at that moment, from `start.replay` or from a
+        stored state.
         """
         if not 0 <= to < self.size:
             raise FirestepError(f"cannot go back to action {to}: the game has {self.size}")
@@ -361,18 +362,18 @@ class Session(Generic[St]):
         self.close_undo()
 
     def close_undo(self) -> None:
-        """From here on nothing before this moment can be undone: a die was rolled or something was revealed."""
+        """Closes undo: nothing before this moment can be undone, because a die was rolled or something was revealed."""
         if self._points is not None:
             self._since = []
             self._points = [self._here()]
 
     def disable_undo(self) -> Session[St]:
-        """Keep nothing to undo with from here on: for simulations. Returns the session itself."""
+        """Disables undo from here on, for simulations. Returns the session itself."""
         self._since, self._points = [], None
         return self
 
     def drop_history(self) -> Session[St]:
-        """Keep only the length of the past, and nothing to undo with. Returns the session itself."""
+        """Keeps only the length of the history, and no undo points. Returns the session itself."""
         self._moves, self._journal = stub(self.size), stub(self.journal_size)
         self._marks = Cell(None, Mark(self.state.turn, self.size, self.state.copy(), tuple(self.agenda)))
         self._decision = None
@@ -381,7 +382,7 @@ class Session(Generic[St]):
     def attach_history(
         self, history: Iterable[Action] | None = None, journal: Iterable[Entry] | None = None, marks: Iterable[Mark] | None = None
     ) -> None:
-        """Hand a past in that was only counted so far: all of it, by whoever has it stored."""
+        """Adds a history that was only counted so far. The caller has it stored."""
         if history is not None:
             self._moves = chain(history)
         if journal is not None:
@@ -392,13 +393,13 @@ class Session(Generic[St]):
     # -- what steps use ----------------------------------------------------------------------------------------------
 
     def roll(self, sides: int = 6) -> int:
-        """The next die."""
+        """Rolls the next die."""
         n = self.state.rolls
         self.state.rolls = n + 1
         return self.dice.roll(n, sides)
 
     def draw(self, set: int) -> int:
-        """One member of a set of any size, each as likely: the number of its bit."""
+        """Draws one member of a set of any size, each with the same chance. Returns the number of its bit."""
         if set <= 0:
             raise FirestepError("nothing can be drawn from an empty set")
         for _ in range(self.roll(set.bit_count()) - 1):
@@ -406,7 +407,7 @@ class Session(Generic[St]):
         return (set & -set).bit_length() - 1
 
     def note(self, key: str, *rules: str, **params: Any) -> None:
-        """Write an entry into the journal."""
+        """Writes an entry into the journal."""
         self._journal = Cell(self._journal, Entry(key, rules, params or _NO_FIELDS, self.size))
 
     # -- the past ----------------------------------------------------------------------------------------------------
@@ -416,7 +417,7 @@ class Session(Generic[St]):
         return unroll(self._journal)
 
     def journal_since(self, n: int) -> list[Entry]:
-        """The entries from number `n` (counted from 0) on."""
+        """Returns the entries from number `n` (counted from 0) on."""
         return unroll(self._journal, n)
 
     @property
@@ -424,12 +425,12 @@ class Session(Generic[St]):
         return self._journal.size if self._journal else 0
 
     def journal_change(self, old: Session[St]) -> tuple[int, tuple[Entry, ...]]:
-        """How many entries of the old game's journal stay in this one's, and what is new behind them."""
+        """Returns how many entries of the old game's journal remain in this one's, and the new entries behind them."""
         return change(old._journal, self._journal)
 
     @property
     def history(self) -> list[Action]:
-        """Every action taken, undo and takeback included."""
+        """Returns every action, undo and takeback included."""
         return unroll(self._moves)
 
     @property
@@ -438,25 +439,25 @@ class Session(Generic[St]):
 
     @property
     def marks(self) -> list[Mark]:
-        """One for each turn that led here; of a resumed game, the first is that of its resumption."""
+        """Returns a mark for each turn that led here. In a resumed game the first is that of its resumption."""
         return unroll(self._marks)
 
     def mark_change(self, old: Session[St]) -> tuple[int, tuple[Mark, ...]]:
-        """How many marks of the old game stay in this one, and what is new behind them."""
+        """Returns how many marks of the old game remain in this one, and the new marks behind them."""
         return change(old._marks, self._marks)
 
     def to_plain(self) -> dict[str, Any]:
-        """State and agenda as plain data: enough to go on from."""
+        """Returns state and agenda as plain data, from which a game can continue."""
         return {"state": self.state.to_plain(), "agenda": [step.to_plain() for step in self.agenda]}
 
     def hash(self) -> str:
-        """A fingerprint of state and agenda."""
+        """Returns a hash of state and agenda."""
         return fingerprint(self.state, self.agenda)
 
     # -- inside ------------------------------------------------------------------------------------------------------
 
     def _carry_out(self, action: Action) -> None:
-        """Let the step that asked take a legal answer."""
+        """Lets the asking step take a legal answer."""
         agenda = self.agenda
         step: Any = agenda.pop()  # the step that asked is a Choice
         give_up = self.game.concede if action == actions.CONCEDE else None
@@ -465,7 +466,7 @@ class Session(Generic[St]):
         self._settle()
 
     def _settle(self) -> None:
-        """Run steps until one asks."""
+        """Runs steps until one asks."""
         agenda = self.agenda
         while agenda and agenda[-1].auto:
             step = agenda.pop()
@@ -479,6 +480,6 @@ class Session(Generic[St]):
 
 
 def fingerprint(state: State, agenda: Steps | list[Step[Any]]) -> str:
-    """SHA-256 of the canonical JSON of state and agenda."""
+    """Returns the SHA-256 of the canonical JSON of state and agenda."""
     data = {"state": state.to_plain(), "agenda": [step.to_plain() for step in agenda]}
     return hashlib.sha256(json.dumps(data, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Beginning a game: from its scenario, from a position, from any moment of another game, or by playing a history again."""
+"""Starts a game: from its scenario, from a position, from any moment of another game, or by replaying a history."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOMENT = "firestep-moment 1"
 
 
 def begin(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, start: str | None = None) -> Session[Any]:
-    """A session at its first decision: from the scenario, the text of a position, or the text of a moment."""
+    """Returns a session at its first decision: from the scenario, the text of a position, or the text of a moment."""
     if start is not None and start.startswith("{"):
         return from_moment(start, game, scenario, options, dice)
     if start is not None:
@@ -29,12 +29,12 @@ def begin(game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice
 
 
 def moment(s: Session[Any]) -> str:
-    """Any moment of a game as text to begin from, in the middle of an order as well: the start of a what-if game."""
+    """Returns any moment of a game as text from which a fork can start, also in the middle of an order."""
     return json.dumps({"format": MOMENT, **s.to_plain()}, sort_keys=True, separators=(",", ":"))
 
 
 def from_moment(start: str, game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice) -> Session[Any]:
-    """The inverse of `moment`."""
+    """Returns a session from the text of `moment`. Raises `BadRecord` if it cannot be read."""
     try:
         plain = json.loads(start)
         if plain.get("format") != MOMENT:
@@ -43,7 +43,7 @@ def from_moment(start: str, game: Game[Any], scenario: str, options: Mapping[str
         game.check(s.state)
     except FirestepError:
         raise
-    except Exception as e:  # whatever an edited text may break
+    except Exception as e:  # an edited text may fail in any way
         raise BadRecord(f"the moment that the record begins from cannot be read: {e!r}") from None
     return s
 
@@ -51,14 +51,14 @@ def from_moment(start: str, game: Game[Any], scenario: str, options: Mapping[str
 def replay(
     game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action], start: str | None = None
 ) -> Session[Any]:
-    """Take every action of a history in order. Each is carried out once, whatever was taken back."""
+    """Takes every action of a history in order. Each is carried out once, whatever was taken back."""
     return deque(follow(game, scenario, options, dice, past, start), 1).pop()
 
 
 def follow(
     game: Game[Any], scenario: str, options: Mapping[str, str], dice: Dice, past: Iterable[Action], start: str | None = None
 ) -> Iterator[Session[Any]]:
-    """The game at its beginning and after each entry of a history: one session, which goes on."""
+    """Yields the game at its beginning and after each entry of a history. It is one session, which continues."""
     past = list(past)
     wanted = {to for a in past if (to := target(a)) is not None}
     s = begin(game, scenario, options, dice, start)
@@ -75,8 +75,8 @@ def follow(
 
 
 def carry_out(s: Session[Any], entry: Action, earlier: Callable[[int], Session[Any]], again: bool = False) -> None:
-    """Take, undo or take back, as an entry of a history says; `earlier` has the game after so many entries. `again`: the entry is
-    known to be one of this very game, and is not judged."""
+    """Takes, undoes or takes back, as an entry of a history says. `earlier` returns the game after a number of entries. `again`:
+    the entry is one of this very game and is not checked."""
     to = target(entry)
     if entry == actions.UNDO:
         s.undo()
@@ -89,5 +89,5 @@ def carry_out(s: Session[Any], entry: Action, earlier: Callable[[int], Session[A
 
 
 def target(entry: Action) -> int | None:
-    """How many entries a takeback leaves; None for anything else."""
+    """Returns how many entries remain after a takeback; None for anything else."""
     return int(entry[1]) if len(entry) == 2 and entry[0] == actions.TAKEBACK and entry[1].isdecimal() else None

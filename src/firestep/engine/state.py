@@ -1,4 +1,4 @@
-"""A state declared once: from the annotations of its fields come slots, `copy`, plain data and back, as quick as written by hand.
+"""Builds a state from its declaration: slots, `copy`, `to_plain` and `from_plain`, as quick as code written by hand.
 
     Hexes = Annotated[int, Saved(hexes, mask)]                  # a set of hexes, saved as hex numbers
 
@@ -9,12 +9,12 @@
         at: list[int] = made(lambda: [POOL] * UNITS)            # lists and dictionaries are copied
         forts: Hexes = FORTS
         occ: Derived[list[int]]                                 # copied and never saved: `derive` rebuilds it
-        fed: Remembered[dict[int, int]]                         # an answer with what it depends on: `derive` empties it
+        fed: Remembered[dict[int, int]]                         # a cache with what it depends on: `derive` empties it
 
         def __init__(self, options): self.options = options; self.fresh(); self.derive()
 
-Numbers, words, tuples and frozen records are shared by copies. Without `Saved`, what is saved is the value itself; tuples are lists
-in plain data. A game that has `derive` is asked to rebuild what was not saved.
+Copies share numbers, words, tuples and frozen records. Without `Saved` the value itself is saved; tuples are lists in plain data.
+If a state has `derive`, it is called to rebuild what was not saved.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ T = TypeVar("T")
 
 
 class Saved(NamedTuple):
-    """How a field is written as plain data and read back, and under which name if not its own; with `*` it is written as several
-    names and read from all."""
+    """How a field is written as plain data and read back, and under which name if it differs. With the name `*` a field is written
+    as several names and read from all."""
 
     to: Callable[[Any], Any]
     back: Callable[[Any], Any]
@@ -40,18 +40,18 @@ class Made(NamedTuple):
 
 
 DERIVED, SHARED, KEPT, REMEMBERED = "derived", "shared", "kept", "remembered"
-#: copied and never saved; at every moment equal to what `derive` makes of the saved fields
+#: copied and never saved; always equal to what `derive` computes from the saved fields
 Derived = Annotated[T, DERIVED]
-#: the same object in every copy, and never saved; equal to what `derive` makes
+#: the same object in every copy, and never saved; equal to what `derive` computes
 Shared = Annotated[T, SHARED]
-#: copied and never saved: answers with what they depend on. `Shared[Remembered[...]]`: the same object in every copy
+#: copied and never saved: a cache with what it depends on; `Shared[Remembered[...]]`: the same object in every copy
 Remembered = Annotated[T, DERIVED, REMEMBERED]
 #: the same object in every copy, and saved
 Kept = Annotated[T, KEPT]
 
 
 def made(make: Callable[[], T]) -> T:
-    """The first value of a field that is made anew for every game."""
+    """Returns the first value of a field that must be created for every game."""
     return cast(T, Made(make))
 
 
@@ -68,7 +68,7 @@ class _Declaring(type):
 
 
 class Declared(metaclass=_Declaring):
-    """Base of a state that is declared once."""
+    """Base class of a declared state."""
 
     #: the fields that `derive` rebuilds from the others
     follows = cast("tuple[str, ...]", ())  # an annotation would make it a field
@@ -84,7 +84,7 @@ class Declared(metaclass=_Declaring):
         raise NotImplementedError
 
     def fresh(self) -> None:
-        """Give every field its first value."""
+        """Gives every field its first value."""
         raise NotImplementedError
 
 
@@ -132,13 +132,13 @@ def _write(cls: type, fields: tuple[str, ...], first: Mapping[str, Any]) -> None
 
 
 def _function(cls: type, name: str, lines: list[str], takes: str, known: dict[str, Any], wrap: Any = None) -> None:
-    """Make a function of a class from its lines, unless the class has written its own."""
+    """Makes a function of a class from its lines, unless the class defines it."""
     if name in vars(cls):
         return
     if wrap is classmethod:
         takes = f"cls, {takes}"
     body = "\n    ".join(lines)
-    exec(f"def {name}({takes}):\n    {body}", known)  # once for each class: afterwards it runs as if written by hand
+    exec(f"def {name}({takes}):\n    {body}", known)  # once for each class: afterwards it runs like a function written by hand
     found = known.pop(name)
     found.__qualname__ = f"{cls.__qualname__}.{name}"
     setattr(cls, name, wrap(found) if wrap is not None else found)

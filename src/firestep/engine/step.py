@@ -1,7 +1,7 @@
-"""Steps: what a game is made of. The agenda is a stack of them.
+"""Steps: the parts of which a game consists. The agenda is a stack of them.
 
-A step is a small frozen dataclass that is never changed, only replaced. It either runs by itself or asks one seat one
-question, and it is replaced by the steps that follow from it, first one first.
+A step is a small frozen dataclass. It is never changed, only replaced. It either runs by itself or asks one seat one question. Then
+the steps that follow from it replace it, first one first.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Step(Generic[S]):
     auto: ClassVar[bool]
 
     def to_plain(self) -> list[Any]:
-        """Name and fields: `["Advance", {"unit": 3}]`."""
+        """Returns name and fields: `["Advance", {"unit": 3}]`."""
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # every step is a dataclass
         return [type(self).__name__, {f.name: plain(getattr(self, f.name)) for f in fields}]
 
@@ -43,7 +43,7 @@ class Auto(Step[S]):
 
 
 class Choice(Step[S]):
-    """A step that asks. `actions` is never empty, is sorted, and holds legal actions only."""
+    """A step that asks one seat. `actions` is never empty, is sorted, and contains legal actions only."""
 
     __slots__ = ()
     auto = False
@@ -58,11 +58,12 @@ class Choice(Step[S]):
         raise NotImplementedError(type(self).__name__)
 
     def allows_unlisted(self, s: S, action: Action) -> bool:
-        """Legal answers that are too many to list, such as free places on a plane. The listed ones need not be repeated."""
+        """Returns whether an unlisted answer is legal. For answers that are too many to list, such as free places on a plane."""
         return False
 
     def is_legal(self, s: S, action: Action) -> bool:
-        """Whether an answer is legal, where one is looked at much sooner than all are listed; if not, the list decides."""
+        """Returns whether an answer is legal, if this is quicker than listing all answers. If it returns False, the list
+        decides."""
         return self.allows_unlisted(s, action)
 
     def take(self, s: S, action: Action) -> Steps:
@@ -80,17 +81,17 @@ class SideChoice(Choice[S]):
 
 
 def plain(value: Any) -> Any:
-    """Tuples become lists; numbers, words and None stay."""
+    """Returns plain data: tuples become lists; numbers, words and None stay."""
     return [plain(v) for v in value] if isinstance(value, tuple) else value
 
 
 def frozen(value: Any) -> Any:
-    """The inverse of `plain`."""
+    """Returns the value of plain data, as the inverse of `plain`."""
     return tuple(frozen(v) for v in value) if isinstance(value, list) else value
 
 
 def registry(steps: Iterable[type[Step[Any]]]) -> Mapping[str, type[Step[Any]]]:
-    """Steps by name, so that an agenda can be read back. Fails if two steps have the same name."""
+    """Returns steps by name, so that an agenda can be read back. Fails if two steps have the same name."""
     known: dict[str, type[Step[Any]]] = {}
     for t in steps:
         if known.setdefault(t.__name__, t) is not t:

@@ -1,8 +1,8 @@
-"""What a newcomer is told: a game's `teach.toml`, and its ledger as a book to be read, chapter by chapter.
+"""Texts for beginners: a game's `teach.toml`, and its rules as a book, chapter by chapter.
 
-`teach.toml` holds [about] (for the first page), [chapters] (titles of the rulebook's chapters), [asks] (a sentence and a rule for
-every question, and for some the answer with which one may decline it for good: `never`), [[howto]] (cards of the two screens "How
-to play") and [lesson] (a guided first turn: a scenario, a seat, and steps that name the orders they are about).
+`teach.toml` contains [about] (for the first page), [chapters] (titles of the rulebook's chapters), [asks] (a sentence and a rule
+for every question, and for some an answer that can be given for good: `never`), [[howto]] (cards of the two screens "How to play")
+and [lesson] (a guided first turn: a scenario, a seat, and steps that name their orders).
 """
 
 from __future__ import annotations
@@ -16,26 +16,26 @@ from typing import Any
 
 from firestep.engine import ledger
 
-#: marks for the makers of the game, and where a text was found in the book: of no use to a player
+#: marks for the authors of the game, and references to the book, which players do not need
 _NOTES = re.compile(r"\s*\[(?:switch|data|simplification)[^\]]*\]|,?\s*\(?\blines? \d[\d, and-]*\d?\)?(?=[.,;:)]| )")
 _RULE = re.compile(r"\b[a-z]{3,4}\.[A-Za-z0-9]+(?:\.[A-Za-z0-9]+)*")
 
 
 @cache
 def teach(data: Path) -> dict[str, Any]:
-    """All of `teach.toml`; nothing where a game has none."""
+    """Returns all of `teach.toml`; empty if a game has none."""
     path = data / "teach.toml"
     return tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
 
 
 def plain(text: str) -> str:
-    """A ruling as players read it."""
+    """Returns a ruling as players read it."""
     return re.sub(r" - \. ?", " - ", _NOTES.sub("", text)).strip()
 
 
 @cache
 def examples(data: Path) -> dict[str, list[str]]:
-    """Sentences that tests prove, by rule: `examples.csv`, made by `tools/examples.py`."""
+    """Returns sentences that tests prove, by rule, from `examples.csv`. `tools/examples.py` makes this file."""
     path = data / "examples.csv"
     out: dict[str, list[str]] = {}
     if path.exists():
@@ -47,7 +47,7 @@ def examples(data: Path) -> dict[str, list[str]]:
 
 @cache
 def book(data: Path) -> dict[str, Any]:
-    """Chapters in reading order, rules with the numbers of their rulings and with examples, rulings with the rules they are on."""
+    """Returns chapters in reading order, rules with their rulings and examples, and rulings with their rules."""
     rules = ledger.rules(data)
     titles: dict[str, str] = teach(data).get("chapters", {})
     chapters: dict[str, list[str]] = {}

@@ -7,7 +7,7 @@ from firestep.engine.session import Session
 
 
 def by_turn(s: Session[St]) -> tuple[list[St], list[str]]:
-    """The states at the start of each turn and now, and what to call them: the turn's number, at last "end" if it is over."""
+    """Returns the states at the start of each turn and now, with labels: the number of the turn, and "end" for a finished game."""
     states = [m.state for m in s.marks]
     if not states or states[-1].turn != s.state.turn or s.over:
         states = [*states, s.state]

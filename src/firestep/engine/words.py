@@ -1,4 +1,4 @@
-"""Small words for sentences."""
+"""Functions that put words and numbers into sentences."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The server: tables, seats, storage, live updates, notifications. docs/protocol.md says what goes over the wire."""
+"""The server: tables, seats, storage, live updates, notifications. docs/protocol.md describes the requests and answers."""

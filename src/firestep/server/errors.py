@@ -1,4 +1,4 @@
-"""What the server refuses, with the status that says so."""
+"""Errors with an HTTP status."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from firestep.engine.refusal import Refusal
 
 
 class Refused(Exception):
-    """A request that cannot be met: one sentence that says what to do."""
+    """A request that the server refuses. The text is one sentence that says what to do."""
 
     def __init__(
         self, status: int, error: str, refusals: list[Refusal] | None = None, seq: int | None = None, retry_after: int | None = None

@@ -1,4 +1,4 @@
-"""A server in a process of its own, on loopback: for measurements and for tools that knock at one."""
+"""A server in a process of its own, on this machine only: for measurements, and for tools that send it requests."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from typing import Self
 
 
 class ServerProcess:
-    """`with Apart(RATE_LIMIT="off") as server: …` has a `port`. Without a folder it gets one that goes with it; settings are those
-    of the environment (docs/server.md) without the prefix. Maps are not drawn ahead: that would be measured too."""
+    """Starts a server: `with ServerProcess(RATE_LIMIT="off") as server: …` has a `port`. Without a folder it uses a temporary one.
+    The arguments are settings of the environment (docs/server.md) without the prefix. Maps are not drawn ahead, which would be
+    measured too."""
 
     def __init__(self, folder: Path | None = None, *, quiet: bool = False, **settings: str) -> None:
         self.folder = folder or Path(tempfile.mkdtemp(prefix="firestep-apart-"))

@@ -1,4 +1,4 @@
-"""What can be set, from the environment. docs/server.md lists it."""
+"""Settings, read from the environment. docs/server.md lists them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 
 
 def data_folder(env: Mapping[str, str]) -> Path:
-    """Where a program keeps what belongs to its user."""
+    """Returns the folder for the data of this user."""
     if given := env.get("FIRESTEP_DATA"):
         return Path(given)
     if sys.platform == "win32":
@@ -36,42 +36,42 @@ class Settings:
     database_url: str
     #: folder of the browser client
     web: Path = Path(__file__).parent.parent / "web"
-    #: address of this server as others see it, for the links in notifications
+    #: address of this server for others, for links in notifications
     public_url: str = ""
     #: where drawn maps are kept between runs
     cache: Path | None = None
-    #: draw all maps at the start, beside the server
+    #: draw all maps at the start, in a worker process
     draw_ahead: bool = True
     rate_limit: bool = True
-    #: seconds a bot may think about one decision
+    #: seconds a bot may use for one decision
     bot_seconds: float = 10.0
-    #: processes in which bots think; for records, reports and earlier moments; for what strangers send
+    #: processes for bots; for records, reports and earlier moments; for uploads
     workers: int = 2
     history_workers: int = 1
     upload_workers: int = 1
-    #: memory that a process may use which reads what strangers send
+    #: megabytes that a process for uploads may use
     upload_megabytes: int = 2048
-    #: seconds after which bots that play alone wait until somebody looks
+    #: seconds after which bots that play alone wait until a person looks
     rest_seconds: float = 60.0
     #: entries between two snapshots of a table
     snapshot_every: int = 50
-    #: seconds after which a table nobody watches is put away from memory
+    #: seconds after which a table without watchers leaves memory
     idle_seconds: float = 600.0
     smtp: Smtp | None = None
     #: seconds between two mails to one seat of one table
     mail_seconds: int = 3600
-    #: tables at most; 0: as many as the disk holds
+    #: maximum number of tables; 0: no limit
     most_tables: int = 0
-    #: delete tables that nobody has touched: never played, still running, finished, each after so many days
+    #: delete tables without changes: never played, still running, finished, each after so many days
     expire: bool = False
     untouched_days: int = 7
     running_days: int = 180
     finished_days: int = 365
-    #: others than the people of this machine use the server
+    #: people on other machines use the server
     public: bool = False
-    #: names by which it may be called, besides its own; empty: any, if it is public
+    #: host names of this server besides its own; empty: any, if it is public
     hosts: tuple[str, ...] = ()
-    #: proxies whose word about a visitor's address is believed
+    #: proxies whose X-Forwarded-For is believed
     proxies: str = "127.0.0.1,::1"
     #: connections at once: of all, of one address
     most_connections: int = 900
@@ -79,17 +79,17 @@ class Settings:
     #: seconds for the head of a request, for its body
     head_seconds: float = 10.0
     body_seconds: float = 30.0
-    #: a line for each request, on standard error
+    #: log a line for each request on standard error
     access_log: bool = False
-    #: where faults are told and deletion is asked for: a web or mail address
+    #: where faults are reported and deletion is requested: a web or mail address
     contact: str = ""
-    #: the word that opens /metrics to others than this machine; empty: nobody else
+    #: the token that opens /metrics to other machines; empty: to none
     metrics_token: str = field(default="", repr=False)
-    #: webhooks to this machine and to private networks: off, or anyone with a seat could reach what only the server can
+    #: allow webhooks to this machine and to private networks; if on, anyone with a seat can reach what only the server can
     private_webhooks: bool = False
-    #: records that begin in the middle of a game made elsewhere: on, because on one's own machine they harm nobody else
+    #: accept records that begin in the middle of a game played elsewhere: on, because on a private machine nobody else is affected
     foreign_moments: bool = True
-    #: files of Python run at the start, here and in the workers; they can register further games
+    #: Python files that are run at the start, here and in the workers; they can register further games
     plugins: tuple[str, ...] = ()
 
     @classmethod
@@ -146,7 +146,7 @@ class Settings:
 
 
 def run_plugins(files: tuple[str, ...]) -> None:
-    """Run the files that register further games; once a process."""
+    """Runs the files that register further games, once in each process."""
     import importlib.util
 
     for file in files:

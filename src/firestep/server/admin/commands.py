@@ -1,4 +1,4 @@
-"""The commands of whoever keeps a server: look through the database, copy it, carry games over, mend and delete tables."""
+"""The commands for the administrator of a server: check the database, copy it, carry games over, repair and delete tables."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def _settings(arguments: argparse.Namespace) -> Any:
 
 @contextlib.contextmanager
 def _locked(url: str, alone: bool = False) -> Iterator[None]:
-    """Hold the lock of the database. Where a server runs, a command that needs the database alone is refused."""
+    """Holds the lock of the database. Refuses a command that needs the database alone while a server runs."""
     from firestep.server.storage.lock import InUse, held
     from firestep.server.storage.store import parts_of
 
@@ -96,7 +96,7 @@ def _locked(url: str, alone: bool = False) -> Iterator[None]:
 
 
 def _existing(url: str) -> Path | None:
-    """The file of a database of SQLite, which must be there; None for PostgreSQL."""
+    """Returns the file of an SQLite database, which must exist; None for PostgreSQL."""
     file = _sqlite_file(url)
     if file is not None and not (file.exists() and file.stat().st_size):
         raise FirestepError(f"there is no database {file}; name it with --database-url")
@@ -105,7 +105,7 @@ def _existing(url: str) -> Path | None:
 
 @contextlib.contextmanager
 def _store(arguments: argparse.Namespace, alone: bool = False) -> Any:
-    """A database that exists already. `alone`: only while no server uses it."""
+    """Opens a database that exists already. `alone`: only if no server uses it."""
     url = _settings(arguments).database_url
     _existing(url)
     from firestep.server.storage.store import BadDatabase, Store
@@ -177,7 +177,7 @@ def _sqlite_file(url: str) -> Path | None:
 
 
 def _copy(source: Path, target: Path) -> None:
-    """Copy a database of SQLite to a new file, whole, checked and written to the disk."""
+    """Copies an SQLite database to a new file, checks the copy and writes it to the disk."""
     target.unlink(missing_ok=True)
     with contextlib.closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as c:
         c.execute("VACUUM INTO ?", (str(target),))
@@ -190,7 +190,7 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def backup(arguments: argparse.Namespace) -> int:
-    """A whole and quiet copy of a database in use."""
+    """Copies a database in use, as it is at one moment."""
     url = _settings(arguments).database_url
     out: Path = arguments.file
     if out.exists():
@@ -212,7 +212,7 @@ def backup(arguments: argparse.Namespace) -> int:
 
 
 def restore(arguments: argparse.Namespace) -> int:
-    """Put a copy in the place of the database. Refused while a server runs; if it fails, the old database stays."""
+    """Replaces the database by a copy. Refuses while a server runs. If it fails, the old database stays."""
     url, copy = _settings(arguments).database_url, arguments.file
     if not copy.exists():
         raise FirestepError(f"there is no file {copy}")
@@ -259,12 +259,12 @@ def _replace(file: Path, copy: Path, force: bool) -> int:
 
 
 def _fold(file: Path) -> None:
-    """Bring what waits in the write-ahead log into the old file and remove the log: it would be read as part of the new one."""
+    """Moves the write-ahead log into the old file and removes the log. Otherwise it would be read as part of the new file."""
     if file.exists() and file.stat().st_size:
         with contextlib.suppress(sqlite3.DatabaseError), contextlib.closing(sqlite3.connect(file)) as c:
             if c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
                 raise FirestepError(f"another program has {file} open; stop it first")
-    for suffix in ("-wal", "-shm"):  # of a damaged database, which the copy is to replace
+    for suffix in ("-wal", "-shm"):  # the database is damaged; the copy replaces it
         file.with_name(file.name + suffix).unlink(missing_ok=True)
 
 

@@ -1,4 +1,4 @@
-"""What a server says to those who keep it and to those who ask who keeps it: health, figures, mail, privacy, security."""
+"""Pages about the server itself: health, metrics, mail, privacy, security."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def page(title: str, body: str, status: int = 200) -> Response:
 
 @router.get("/health")
 async def health(manager: ManagerDep) -> Response:
-    """Whether the server can do its work: 503 if the storage does not answer."""
+    """Returns whether the server can work: 503 if the storage does not answer."""
     try:
         async with asyncio.timeout(3):
             await manager.store.reading(lambda c: c.execute(text("SELECT 1")).scalar())
@@ -37,7 +37,7 @@ async def health(manager: ManagerDep) -> Response:
 
 @router.get("/metrics")
 async def metrics(request: Request, manager: ManagerDep) -> Response:
-    """Figures for a keeper's graphs; told to this machine, or to who has the word."""
+    """Returns metrics, to requests from this machine or with the metrics token."""
     word = request.app.state.settings.metrics_token
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     here = request.client is not None and request.client.host in ("127.0.0.1", "::1") and "x-forwarded-for" not in request.headers
@@ -76,7 +76,7 @@ async def security(request: Request) -> Response:
 
 @router.get("/privacy")
 async def privacy(request: Request) -> Response:
-    """What is kept, for how long; in words that follow the settings."""
+    """Returns the privacy page: what is stored and for how long, according to the settings."""
     s = request.app.state.settings
     keeps = (
         f"Tables that nobody has touched are deleted: after {s.untouched_days} days if nothing was played, after "
@@ -102,7 +102,7 @@ on.</p>
 
 @router.get("/mail/{token}")
 async def mail(token: str) -> Response:
-    """A question, not an answer: programs that look at links before people do must not answer it."""
+    """Shows a question with a button. It must not answer by itself, because mail programs open links before people do."""
     name = html.escape(token[:80], quote=True)
     return page(
         "Mail from this server",

@@ -1,4 +1,4 @@
-"""`firestep serve`: the server and, unless told otherwise, a browser that shows it."""
+"""`firestep serve`: starts the server and, unless told otherwise, opens a browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from firestep.server.settings import Settings
 
 
 def add_parser(subparsers: Any) -> argparse.ArgumentParser:
-    """Add the command to those of `firestep`; the parsed arguments have `run`, a function of them that gives the exit code."""
+    """Adds the command to those of `firestep`. The parsed arguments have `run`, a function that returns the exit code."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "serve",
         help="play in the browser",
@@ -42,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until interrupted."""
-    os.umask(0o077)  # seeds and addresses are nobody else's business
+    """Runs the server until it is interrupted."""
+    os.umask(0o077)  # other users of this machine must not read seeds and addresses
     try:
         import uvicorn
 
@@ -74,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
             settings = replace(settings, foreign_moments=False, public=True)
         prepare(settings.database_url)
         lock.enter_context(held(parts_of(settings.database_url)))
-        Store(settings.database_url).close()  # what is wrong with it is said before anything else is
+        Store(settings.database_url).close()  # report problems of the database before any other output
     except BadDatabase as e:
         raise FirestepError(str(e)) from None
     except InUse:
@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         proxy_headers=settings.public,
         timeout_keep_alive=30,
         timeout_graceful_shutdown=5,
-        # frames of clients are tiny; differences are small and not worth the time and memory of packing them
+        # frames of clients are tiny; compressing small patches costs more time and memory than it saves
         ws_max_size=16 * 1024,
         ws_per_message_deflate=False,
         ws_ping_interval=20,
@@ -105,15 +105,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def rest_the_collector() -> None:
-    """Games, maps and rules stay as long as the server: the collector of garbage need not look at them again, nor after every few
-    hundred of the small things that a click makes and drops by itself."""
+    """Excludes games, maps and rules from garbage collection, because they stay as long as the server. Also lets the collector run
+    less often than after every few hundred objects."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
 
 
 def Server(config: Any, url: str, show: bool) -> Any:
-    """A uvicorn server that says where it is once it is there."""
+    """A uvicorn server that reports its address when it has started."""
     import uvicorn
 
     class Announced(uvicorn.Server):

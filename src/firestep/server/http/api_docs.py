@@ -1,4 +1,4 @@
-"""The calls as a page to read: no script, nothing from elsewhere."""
+"""The list of requests as a page: no script, no content from other servers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be known of a game without a table: its list entry, its map, its rules."""
+"""Requests about a game without a table: its list entry, its map, its rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from firestep.server.http.web import ManagerDep, address_of, errors, tagged
 from firestep.server.tables import create
 from firestep.server.tables.auto_answer import bot_names
 
-#: a drawing opened by itself: it carries its own style, and may do nothing at all
+#: a drawing that is opened by itself: it has its own style and may run nothing
 DRAWING = "default-src 'none'; style-src 'unsafe-inline'; sandbox; frame-ancestors 'none'"
 router = APIRouter(prefix="/api/games", tags=["games"])
 
@@ -29,7 +29,7 @@ def known(id: str) -> Game[Any]:
 
 
 def _entry(g: Game[Any]) -> dict[str, Any]:
-    """A game in the list: what it is, and what a newcomer is told of it and of its options."""
+    """Returns a game of the list: its description, its introduction and its options."""
     told = teach.teach(g.data)
     plain = g.to_plain()
     about = told.get("options", {})
@@ -58,7 +58,7 @@ def _hexes(id: str, scenario: str | None) -> bytes:
 
 
 def staged(game: Game[Any], scenario: str | None) -> str | None:
-    """The scenario that a map is asked for; None where all scenarios share one map."""
+    """Returns the scenario whose map is requested; None if all scenarios share one map."""
     if game.scenario_map is None:
         return None
     if scenario not in (None, *(s.id for s in game.scenarios)):
@@ -89,7 +89,7 @@ def games(request: Request) -> Response:
 )
 async def map_svg(request: Request, manager: ManagerDep, game: str, scenario: str | None = None) -> Response:
     drawn = await manager.maps.get(known(game).id, staged(known(game), scenario))
-    found = await manager.run_in_thread(tagged, request, drawn, "image/svg+xml")  # the first to ask waits until it is compressed
+    found = await manager.run_in_thread(tagged, request, drawn, "image/svg+xml")  # the first request waits for the compression
     found.headers["Content-Security-Policy"] = DRAWING
     return found
 
@@ -101,7 +101,7 @@ async def map_svg(request: Request, manager: ManagerDep, game: str, scenario: st
     responses=errors(400, 404, 503),
 )
 async def check(request: Request, manager: ManagerDep, game: str, body: Check) -> Json:
-    """It is begun and thrown away; what is wrong with it is said in a sentence."""
+    """Starts a game from the text and discards it. Refuses a wrong text with the reason."""
     await create.begun(manager, known(game).id, None, None, "check", body.text, address_of(request))
     return {"summary": "It can be played."}
 

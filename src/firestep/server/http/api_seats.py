@@ -1,4 +1,4 @@
-"""Seats: taking them, devices that hold them, standing orders, names, talk, notices, the clock."""
+"""Requests about seats: taking them, devices, standing orders, names, chat, notifications, the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables: making, looking, asking, playing, looking back."""
+"""Requests about tables: create, view, ask, play, look back."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KINDS = "^(here|link|bot)(,(here|link|bot))*$"
 
 
 def asked(work: Callable[[], T]) -> T:
-    """Ask the game something; what it does not know is the asker's mistake, what it trips over is said to be so."""
+    """Asks the game. Unknown names and faults in the question become a refusal for the caller."""
     try:
         return work()
     except FirestepError as e:
@@ -73,7 +73,7 @@ async def create(request: Request, manager: ManagerDep, body: NewTable) -> Respo
 async def import_record(
     request: Request, manager: ManagerDep, seats: Annotated[str | None, Query(max_length=200, pattern=KINDS)] = None
 ) -> Response:
-    # the body is not looked at here: what strangers send is read in a process that may be ended
+    # the body is not parsed here: uploads are read in a process that can be ended
     kinds = None if seats is None else [{"kind": kind} for kind in seats.split(",")]
     return answer(await create_module.read_record(manager, await request.body(), address_of(request), kinds), 201)
 
@@ -135,8 +135,8 @@ async def turns(manager: ManagerDep, who: CallerDep) -> Response:
 
 
 async def _again(manager: TableManager, t: Table, what: str, owner: str, **more: Any) -> Any:
-    """The record, report or dice of a table: read beside the server, once for all who ask until the table moves on. What was hidden
-    before it was read is not told."""
+    """Returns the record, report or dice of a table. A worker process reads them once for all callers until the table changes.
+    Leaves out what was hidden before the reading."""
     _open_only(t)
     task = t.again.get(what)
     if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):

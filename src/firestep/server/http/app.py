@@ -1,4 +1,4 @@
-"""The application: routes, errors, limits, put together."""
+"""The application: routes, errors and limits together."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def make_app(settings: Settings) -> FastAPI:
         nowhere = {"type": "http", "method": "GET", "path": "/-", "root_path": "", "headers": [], "app": app}
         for route in app.routes:  # the framework prepares its routes at the first request, which takes 0.1 s
             route.matches(nowhere)
-        await run_in_threadpool(int)  # and loads what it needs for threads at the first route in a thread
+        await run_in_threadpool(int)  # it also loads what threads need at the first route that runs in a thread
         yield
         await manager.stop()
 
@@ -57,7 +57,8 @@ def make_app(settings: Settings) -> FastAPI:
         openapi_url=None,  # served below, because making it takes long
         description="Tables of wargames: see docs/protocol.md.",
         redirect_slashes=False,
-        telemetry={"tracing": False, "metrics": False, "logs": False},  # nobody collects it here, and asking costs at every click
+        # nothing collects this telemetry, and it costs time at every click
+        telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     app.state.limits = Limits(settings.rate_limit)
     app.state.settings = settings

@@ -1,8 +1,8 @@
-"""The files of a page in one: seventy small modules come with one request instead of seventy, and all of one moment.
+"""Joins the files of a page into one: seventy small modules need one request, and all have the same version.
 
-The modules stay as they are, and can be asked for one by one. The house writes imports and exports in one way, a line each
-(`import { a, b as c } from "./x.js";`, `export function f`, `import("./x.js")`), and no module is imported by what it imports: so
-each becomes a function that runs when it is first used and returns what it exports. A stylesheet begins with those it imports.
+The modules stay unchanged, and can be requested one by one. All modules write imports and exports in one way, a line each
+(`import { a, b as c } from "./x.js";`, `export function f`, `import("./x.js")`), and no two modules import each other. So each
+becomes a function that runs when it is first used and returns its exports. A stylesheet begins with those it imports.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEFAULT = re.compile(r"^export default (?=\{|\w+;$)", re.M)
 OTHER = re.compile(r"^(?:import|export)\b.*$", re.M)
 SHEET = re.compile(r'^@import "([^"\n]+)";\n', re.M)
 
-#: gives the text of a file by its address
+#: returns the text of a file by its address
 Read = Callable[[str], str]
 
 
@@ -31,12 +31,13 @@ def beside(name: str, other: str) -> str:
 
 
 def names(imported: str) -> str:
-    """What stands in an import, for a `const`: `{ a, b: c }`."""
+    """Returns the names of an import for a `const`: `{ a, b: c }`."""
     return imported.removeprefix("* as ").replace(" as ", ": ")
 
 
 def script(entry: str, read: Read) -> str:
-    """A module with all that it imports, now or later. It runs itself; the others when they are used."""
+    """Returns a module joined with all modules that it imports, at once or later. It runs at once, the others when they are first
+    used."""
     found = [entry]
 
     def needed(name: str, other: str) -> str:
@@ -53,10 +54,10 @@ def script(entry: str, read: Read) -> str:
             raise ValueError(f"{name} imports or exports in another way than the house: {other[0]}")
         return text if name == entry else f'$make["{name}"] = (() => {{\n{text}return {{ {", ".join(given)} }};\n}});\n'
 
-    first, *others = (f"// {name}\n{module(name)}" for name in found)  # which grows meanwhile
+    first, *others = (f"// {name}\n{module(name)}" for name in found)  # the list grows during the loop
     return HEAD + "".join(others) + first
 
 
 def sheet(entry: str, read: Read) -> str:
-    """A stylesheet with those that it imports."""
+    """Returns a stylesheet joined with those that it imports."""
     return SHEET.sub(lambda m: f"/* {m[1]} */\n{sheet(beside(entry, m[1]), read)}", read(entry))

@@ -1,6 +1,6 @@
-"""Connections before they become requests: how many, of whom, how long a head may take and how large it may be.
+"""Limits on connections before they become requests: how many, of which address, and the time and size of a request head.
 
-uvicorn keeps half a request for ever and any number of connections: a thousand of them, and nobody else gets in.
+uvicorn keeps unfinished requests for ever and accepts any number of connections. A thousand of them would block everybody else.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from firestep.server.http.limits import same_person
 from firestep.server.settings import Settings
 
 HEAD_BYTES = 32 * 1024
-SPARE = 100  # descriptors for the database, the workers, the log
+SPARE = 100  # file descriptors for the database, the workers and the log
 
 
 def descriptors(wanted: int) -> int:
-    """How many connections the system lets this process have, after asking for as many as it may."""
+    """Returns how many connections this process may have, after raising the limit of the system as far as allowed."""
     try:
         import resource
 
@@ -34,7 +34,7 @@ def descriptors(wanted: int) -> int:
 
 
 def doorstep(settings: Settings) -> type[HttpToolsProtocol]:
-    """The protocol of a server: all its connections are counted together."""
+    """Returns the protocol class of a server. It counts all connections of the server together."""
     most, each = descriptors(settings.most_connections), settings.each_connections
     proxies = {same_person(p.strip()) for p in settings.proxies.split(",") if p.strip()} if settings.public else set()
     seconds = settings.head_seconds
@@ -64,7 +64,7 @@ def doorstep(settings: Settings) -> type[HttpToolsProtocol]:
             super().connection_lost(exc)
 
         def handle_websocket_upgrade(self) -> None:
-            self._release()  # from here on the socket is counted where it is served
+            self._release()  # from here on the socket is counted by the route that serves it
             super().handle_websocket_upgrade()
 
         def data_received(self, data: bytes) -> None:
@@ -78,7 +78,7 @@ def doorstep(settings: Settings) -> type[HttpToolsProtocol]:
             super().data_received(data)
 
         def _ends_soon(self, data: bytes) -> bool:
-            """The head ends in this piece, and is not the cause of its size."""
+            """Returns whether the head ends in this piece and is not itself too large."""
             end = data.find(b"\r\n\r\n")
             return end >= 0 and self._bytes - len(data) + end <= HEAD_BYTES
 

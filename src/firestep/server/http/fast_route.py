@@ -1,7 +1,7 @@
-"""The click on its short way: an action, straight from the door to its table.
+"""A short path for actions: from the request directly to its table.
 
-Nothing is decided here that the ordinary route does not decide; it only spares the click a framework's detours, which cost more
-than the game does. Whatever is unusual goes the ordinary way and is answered there.
+It decides nothing that the ordinary route does not decide. It only avoids the cost of the web framework, which is larger than that
+of the game. Unusual requests go to the ordinary route.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ async def act(
     body: bytes,
     send: Callable[[MutableMapping[str, Any]], Awaitable[None]],
 ) -> bool:
-    """Take the action of a request; False: it is not one, or not an ordinary one."""
+    """Takes the action of a request. Returns False if the request is no action, or an unusual one."""
     if scope["method"] != "POST" or (found := PATH.fullmatch(scope["path"])) is None:
         return False
     scheme, _, tokens = headers.get(b"authorization", b"").partition(b" ")

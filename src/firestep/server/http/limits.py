@@ -1,5 +1,4 @@
-"""The doorkeeper: sizes of bodies, rates of requests, names the server answers to, headers that keep pages honest. Plain ASGI,
-before any route."""
+"""Limits for all requests, before any route: size of bodies, request rates, host names and security headers. Plain ASGI."""
 
 from __future__ import annotations
 
@@ -35,9 +34,9 @@ log = logging.getLogger("firestep.server")
 access = logging.getLogger("firestep.access")
 BODY = 64 * 1024
 RECORD = 16 * 1024 * 1024
-#: records of one address that arrive at once, bytes of records of all addresses that have arrived so far, requests in hand at once
+#: uploads of one address that arrive at once, bytes of uploads of all addresses in memory, requests in progress
 MOST_RECORDS, MOST_ARRIVED, MOST_REQUESTS = 2, 192 * 1024 * 1024, 400
-#: requests of one address that are answered at once; more of them wait, and leave the event loop to others
+#: requests of one address that are answered at once; further ones wait, so that the event loop stays free for others
 MOST_EACH = 16
 
 CSP = (
@@ -69,7 +68,7 @@ RATES = {
     "read": (600, 200.0),
     "failed": (30, 0.5),
     "socket": (100, 5.0),
-    # milliseconds of processor time, on the event loop and in the threads beside it
+    # milliseconds of processor time, on the event loop and in threads
     "work": (4000, 300.0),
 }
 HEAVY = ("/record", "/report", "/dice", "/journal")
@@ -82,7 +81,7 @@ SAID = {
 
 @lru_cache(4096)
 def same_person(host: str) -> str:
-    """The address that counts: of IPv6 the network that one household gets, 2^64 addresses of it are one."""
+    """Returns the address that is counted. For IPv6 it is the network of a household, with its 2^64 addresses."""
     try:
         address = ipaddress.ip_address(host.split("%")[0])
     except ValueError:
@@ -95,13 +94,13 @@ def same_person(host: str) -> str:
 
 
 class Limits:
-    """Buckets of allowances that fill with time, one for each address and kind of request."""
+    """Token buckets that fill with time, one for each address and kind of request."""
 
     def __init__(self, on: bool, rates: dict[str, tuple[int, float]] | None = None) -> None:
         self.on = on
         self.rates = rates or RATES
         self._buckets: dict[tuple[str, str], tuple[float, float]] = {}
-        self._lock = threading.Lock()  # threads beside the loop charge for their work
+        self._lock = threading.Lock()  # other threads charge for their work too
         self.answered: Counter[int] = Counter()
         self.sockets: Counter[str] = Counter()
 
@@ -111,7 +110,7 @@ class Limits:
         return same_person(client[0]) if client else "?"
 
     def take(self, scope: Scope, kind: str, amount: float = 1.0) -> int:
-        """Take an allowance; 0 if it was there, otherwise the seconds until one is."""
+        """Takes an allowance. Returns 0, or the seconds until one is available."""
         if not self.on:
             return 0
         most, rate = self.rates[kind]
@@ -128,7 +127,7 @@ class Limits:
         return 0
 
     def spent(self, owner: str, seconds: float) -> None:
-        """Charge an address for processor time. What it used is known only afterwards, so its allowance may fall below zero."""
+        """Charges an address for processor time. The cost is known only afterwards, so an allowance may fall below zero."""
         if self.on and owner and "work" in self.rates:
             most, rate = self.rates["work"]
             now, key = time.monotonic(), (owner, "work")
@@ -137,12 +136,12 @@ class Limits:
                 self._buckets[key] = (min(float(most), level + (now - then) * rate) - 1000 * seconds, now)
 
     def pay(self, scope: Scope, kind: str, amount: float = 1.0) -> None:
-        """Take an allowance or refuse."""
+        """Takes an allowance, or raises `Refused`."""
         if wait := self.take(scope, kind, amount):
             raise Refused(429, f"{SAID.get(kind, 'too many requests')}; wait {wait} s", retry_after=wait)
 
     def failed(self, scope: Scope) -> None:
-        """A wrong token costs: guessing is slow."""
+        """Charges for a wrong token, so that guessing is slow."""
         if wait := self.take(scope, "failed"):
             raise Refused(429, "too many wrong tokens; wait a little", retry_after=wait)
 
@@ -158,7 +157,7 @@ def kinds_of(method: str, path: str) -> tuple[str, ...]:
 
 
 def own_names(settings: Settings) -> set[str]:
-    """The names a server is called by."""
+    """Returns the host names of this server."""
     own = {"localhost", "127.0.0.1", "::1", *settings.hosts}
     if settings.public_url:
         own.add((urlsplit(settings.public_url).hostname or "").lower())
@@ -166,7 +165,7 @@ def own_names(settings: Settings) -> set[str]:
 
 
 def called_rightly(host: str, settings: Settings) -> bool:
-    """Whether the name in a request is one of the server's: a page of another name that leads here must not read from it."""
+    """Returns whether a host name belongs to this server. Otherwise a page of another site could read from it."""
     name = (urlsplit(f"//{host}").hostname or "").lower()
     if name in own_names(settings):
         return True
@@ -188,13 +187,13 @@ class RequestLimits:
         self.app = app
         self.limits = limits
         self.settings = settings
-        #: records that arrive now, by address; bytes of them that are in memory
+        #: uploads that arrive now, by address; their bytes in memory
         self.records: Counter[str] = Counter()
         self.arrived = 0
         self.requests = 0
-        #: requests whose body is complete take turns, by address
+        #: requests with complete bodies take turns, by address
         self.turns: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
-        #: a server is called by few names, and each is judged once
+        #: cache of host names that were checked
         self.called_rightly = lru_cache(256)(lambda host: called_rightly(host.decode("latin-1"), settings))
         #: answers given, by status
         self.answered: Counter[int] = limits.answered
@@ -228,7 +227,7 @@ class RequestLimits:
             await metered(self._let_in(scope, receive, sending), owner, self.limits.spent)
         except Refused as e:
             made = refusal(e)
-            if scope["method"] not in ("GET", "HEAD"):  # what was not let in is not read either
+            if scope["method"] not in ("GET", "HEAD"):  # the body of a refused request is not read
                 made.headers["connection"] = "close"
             await made(scope, receive, sending)
         except SQLAlchemyError as e:
@@ -245,7 +244,8 @@ class RequestLimits:
         finally:
             self.requests -= 1
             self.answered[status] += 1
-            if self.settings.access_log:  # the path holds no secret: tokens go in a header, or behind '#', which is never sent
+            # the path contains no secret: tokens are in a header, or behind '#', which browsers never send
+            if self.settings.access_log:
                 access.info(
                     "%s %s %s %s %d %.1f",
                     id,
@@ -297,8 +297,8 @@ class RequestLimits:
                 await self.app(scope, again, send)
 
     async def _record(self, receive: Receive, address: str) -> bytes | None:
-        """The body of an import. A slow sender keeps only a place of his own address; the places at the workers that read
-        records are given to complete bodies."""
+        """Reads the body of an upload. A slow sender uses only a place of its own address. The places at the worker processes are
+        given to complete bodies."""
         if self.records[address] >= MOST_RECORDS:
             raise Refused(503, "two records of yours are arriving already; try again when they are read", retry_after=5)
         self.records[address] += 1
@@ -323,7 +323,7 @@ class RequestLimits:
 
     @staticmethod
     async def _body(receive: Receive, most: int) -> bytes | None:
-        """The whole body, or None if it is too large. Read before any route sees it: bodies here are small."""
+        """Reads the whole body before any route sees it. Returns None if it is too large."""
         message = await receive()
         if not message.get("more_body", False):
             whole: bytes = message.get("body", b"")

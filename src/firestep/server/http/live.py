@@ -1,4 +1,4 @@
-"""The socket: a snapshot, then what changes."""
+"""The WebSocket of a table: first a snapshot, then the changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def same_origin(socket: WebSocket) -> bool:
 
 
 async def frame(socket: WebSocket) -> dict[str, Any]:
-    """The next frame of a client, which must be a small JSON object."""
+    """Returns the next frame of a client, which must be a small JSON object."""
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1000))
@@ -100,7 +100,7 @@ async def live(socket: WebSocket, id: str) -> None:
 
 
 async def talk(socket: WebSocket, table: Table, w: Watcher) -> None:
-    """Send what comes, answer pings, until one side goes away."""
+    """Sends what arrives and answers pings until one side closes."""
     sender = asyncio.create_task(send(socket, table, w))
     listener = asyncio.create_task(listen(socket, w))
     try:
@@ -108,7 +108,7 @@ async def talk(socket: WebSocket, table: Table, w: Watcher) -> None:
     finally:
         for task in (sender, listener):
             task.cancel()
-        # both ends are heard out, so that nothing is left to complain when thousands go at once
+        # wait for both ends, so that no task is left with an error when thousands of sockets close at once
         ended = await asyncio.gather(sender, listener, return_exceptions=True)
     for error in ended:
         if isinstance(error, Exception):

@@ -1,4 +1,4 @@
-"""The bodies of requests and answers, for checking and for the OpenAPI page."""
+"""Bodies of requests and answers, for validation and for the OpenAPI description."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from firestep.server.http.tokens import KEY, TOKEN
 
-#: text that can be stored anywhere: no NUL, no halves of surrogate pairs
+#: text that every database can store: no NUL, no halves of surrogate pairs
 Text = Annotated[str, StringConstraints(pattern=r"^[^\x00]*$")]
 Seq = Annotated[int, Field(ge=0, le=2_000_000_000, strict=True)]
 Key = Annotated[str, StringConstraints(pattern=KEY)]
@@ -36,7 +36,7 @@ class Clock(Body):
     claim: Seconds | None = None
 
 
-#: the text of a position or of a scenario that a person wrote; read in a process of its own
+#: the text of a position or of a scenario that a person wrote; a worker process reads it
 Start = Annotated[Text, StringConstraints(max_length=60_000)]
 
 
@@ -62,7 +62,7 @@ class Fork(Body):
 class Act(Body):
     seq: Seq
     action: Words | None = None
-    #: several, taken together until a die falls, something is revealed or the seat changes
+    #: several orders, taken together until a die is rolled, something is revealed or the seat changes
     actions: Annotated[list[Words], Field(min_length=1, max_length=64)] | None = None
     key: Key | None = None
 
@@ -73,7 +73,7 @@ class Restart(Body):
 
 
 class Undo(Restart):
-    #: so many actions, or fewer if undo closes before
+    #: this many actions, or fewer if undo closes before
     times: Annotated[int, Field(ge=1, le=64, strict=True)] = 1
 
 
@@ -95,7 +95,7 @@ class HandOver(Body):
 
 class Claim(Body):
     invitation: Invitation
-    #: a key that the device made for itself: then it is safe to ask again
+    #: a key that the device made itself: then the request can be repeated safely
     token: Token | None = None
 
 

@@ -1,4 +1,4 @@
-"""The browser client: files of one folder, a few named ones from elsewhere, and nothing else."""
+"""Serves the browser client: the files of one folder, and a few named files from elsewhere."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KINDS = {
     ".toml": "text/plain; charset=utf-8",
 }
 JOIN = {".js": bundle.script, ".css": bundle.sheet}
-#: what a page begins with, if it is named by its full address: served with all that it imports, unless `?apart` is asked for
+#: the first module of each page: at its full address it is joined with all its imports, unless `?apart` is given
 ENTRY = re.compile(rb'(<script type="module" src=|<link rel="stylesheet" href=)"/([\w./-]+)"')
 FOR_EVER = "public, max-age=31536000, immutable"
 log = logging.getLogger("firestep.server")
@@ -40,32 +40,32 @@ def changed(file: Path) -> int:
     try:
         return file.stat().st_mtime_ns
     except OSError:
-        return 0  # it is no more
+        return 0  # the file no longer exists
 
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A file joined with all that it imports."""
+    """A file joined with all its imports."""
 
     content: bytes
     mark: str
-    #: what it was made of, and when each was changed
+    #: its source files and their modification times
     files: dict[Path, int]
 
 
 class Pages:
     def __init__(self, root: Path, more: Mapping[str, Path] | None = None) -> None:
         self.root = root.resolve()
-        #: files that lie elsewhere, by their address
+        #: files in other places, by address
         self.more = dict(more or {})
-        #: by path: when the file was changed, its bytes
+        #: by path: modification time and bytes
         self._kept: dict[Path, tuple[int, bytes]] = {}
-        #: what pages begin with, joined with all that it imports
+        #: first modules of pages, joined with all their imports
         self._joined: dict[Path, Whole] = {}
 
     def find(self, path: str) -> Path | None:
-        """The file that a path means: a folder's own `index.html`, or that of the root for the page's addresses; None if there
-        is none."""
+        """Returns the file of a path: the `index.html` of a folder, or that of the root for addresses of the page. Returns None if
+        there is no file."""
         parts = path.strip("/").split("/") if path.strip("/") else []
         if any(p.startswith(".") or "\\" in p or "\x00" in p or ":" in p or p.endswith((".py", ".pyc")) for p in parts):
             return None
@@ -87,7 +87,7 @@ class Pages:
         if file is None:
             raise Refused(404, "there is no such page; go back to the first one")
         if file.name == "index.html" and file.parent != self.root and path.endswith(file.parent.name):
-            return RedirectResponse(f"/{file.parent.relative_to(self.root).as_posix()}/")  # so that its own links are right
+            return RedirectResponse(f"/{file.parent.relative_to(self.root).as_posix()}/")  # so that relative links work
         kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         asked = request.query_params.get("joined")
         if asked is not None and file in self._joined and (whole := self.joined(file)):
@@ -95,7 +95,7 @@ class Pages:
         content = self.read(file)
         if file.suffix == ".html" and "apart" not in request.query_params:
             content = ENTRY.sub(self._marked, content)
-        # names do not change with contents, so a browser asks each time and is told "as before" in a few bytes
+        # the name does not change with the content, so a browser asks each time and gets a short "not modified"
         return tagged(request, content, kind, "no-cache" if file.suffix != ".woff2" else FOR_EVER)
 
     def read(self, file: Path) -> bytes:
@@ -106,7 +106,7 @@ class Pages:
         return kept[1]
 
     def joined(self, entry: Path) -> Whole | None:
-        """A module or stylesheet with all that it imports; None if it cannot be joined, and must be served file by file."""
+        """Returns a module or stylesheet joined with all its imports, or None if it must be served file by file."""
         kept = self._joined.get(entry)
         if kept and all(changed(file) == when for file, when in kept.files.items()):
             return kept
@@ -128,7 +128,7 @@ class Pages:
         return whole
 
     def _marked(self, m: re.Match[bytes]) -> bytes:
-        """The address of a joined file names its content: it is kept for ever, and another content has another address."""
+        """Puts a hash of the content into the address of a joined file. So browsers can keep it for ever."""
         file = self.find(m[2].decode())
         whole = self.joined(file) if file and file.suffix in JOIN else None
         return b'%s"/%s?joined=%s"' % (m[1], m[2], whole.mark.encode()) if whole else m[0]

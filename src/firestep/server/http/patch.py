@@ -1,4 +1,4 @@
-"""Differences between two snapshots, as docs/protocol.md describes them under `changes`."""
+"""Differences between two snapshots, in the format of `changes` in docs/protocol.md."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ Change = list[Any]
 
 
 def difference(old: dict[str, Any], new: dict[str, Any]) -> list[Change]:
-    """The changes that turn one snapshot into another."""
+    """Returns the changes that turn one snapshot into another."""
     out: list[Change] = []
     _objects(old, new, [], out)
     return out
 
 
 class Differences:
-    """Differences for several watchers: a board that they share is compared once."""
+    """Computes differences for several watchers. A board that they share is compared once."""
 
     def __init__(self) -> None:
         self._boards: dict[tuple[int, int], list[Change]] = {}
@@ -30,13 +30,13 @@ class Differences:
 
 
 _ID = itemgetter("id")
-#: what stands nowhere in a snapshot
+#: a value that occurs in no snapshot
 _NOTHING = object()
 
 
 def _objects(old: dict[str, Any], new: dict[str, Any], path: list[str], out: list[Change]) -> None:
     out += [["del", [*path, key]] for key in old if key not in new]
-    # boards are made of parts that stay, so that most are passed over without a look inside
+    # boards share unchanged parts, so most are skipped by identity
     for key, value in [(key, value) for key, value in new.items() if old.get(key, _NOTHING) is not value]:
         if (was := old.get(key, _NOTHING)) is _NOTHING:
             out.append(["set", [*path, key], value])
@@ -61,8 +61,8 @@ def _values(old: Any, new: Any, path: list[str], out: list[Change]) -> None:
 
 
 def _in_place(old: list[Any], new: list[Any]) -> list[tuple[Any, Any]] | None:
-    """The objects with ids that are others than before in a list where nobody came, went or changed places; None if it is not one.
-    Most actions change a few counters of a thousand."""
+    """Returns the objects of a list that changed, if no object was added, removed or moved; otherwise None. Most actions change a
+    few counters of a thousand."""
     if len(old) != len(new):
         return None
     pairs = [(was, now) for was, now in zip(old, new, strict=True) if was is not now]
@@ -70,22 +70,22 @@ def _in_place(old: list[Any], new: list[Any]) -> list[tuple[Any, Any]] | None:
         if any(was["id"] != now["id"] for was, now in pairs):
             return None
         ids = set(map(_ID, new))
-    except (KeyError, TypeError):  # something without an id
+    except (KeyError, TypeError):  # an object without an id
         return None
     return pairs if len(ids) == len(new) and set(map(type, ids)) <= {str} else None
 
 
 def _by_id(items: list[Any]) -> dict[str, Any] | None:
-    """A list of objects with ids as an object, or None if it is another kind of list. An empty list can be either."""
+    """Returns a list of objects with ids as a dictionary, or None for another kind of list. An empty list can be either."""
     try:
         found = dict(zip(map(_ID, items), items, strict=True))
-    except (KeyError, TypeError):  # something without an id
+    except (KeyError, TypeError):  # an object without an id
         return None
     return found if len(found) == len(items) and set(map(type, found)) <= {str} else None
 
 
 def apply(snapshot: dict[str, Any], changes: list[Change]) -> None:
-    """What the page does with changes; here for the tests, and as the description that can be run."""
+    """Applies changes as the page does. Used by tests, and as an exact description."""
     for kind, path, *rest in changes:
         if kind == "order":
             items = _at(snapshot, path)

@@ -1,4 +1,4 @@
-"""Tokens open seats; ids name tables. Only the hash of a token is kept."""
+"""Tokens give access to seats; ids name tables. Only the hash of a token is stored."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ import secrets
 
 ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"
 TABLE_ID = re.compile(r"[a-z0-9]{10}")
-#: a key that a device made for itself
+#: a key that a device made itself
 TOKEN = r"^[A-Za-z0-9_-]{32,64}$"
 KEY = r"^[A-Za-z0-9_-]{1,64}$"
 
 
 def new_token() -> str:
-    """192 random bits."""
+    """Returns a token with 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 def new_invitation() -> str:
-    """To be exchanged once for a key; the dot tells it from a key, which has none."""
+    """Returns an invitation, which is exchanged once for a key. The dot distinguishes it from a key."""
     return f"i.{secrets.token_urlsafe(24)}"
 
 
@@ -36,7 +36,7 @@ def hashed(token: str) -> str:
 
 
 def clean(text: str, most: int) -> str:
-    """A name or a line of chat as it is kept: no control characters, no runs of blanks. Markup stays text, the page never
-    reads it as anything else."""
+    """Returns a name or a chat line for storage: without control characters and repeated blanks. Markup stays as text, because the
+    page never interprets it."""
     kept = "".join(c if c.isprintable() else " " for c in text)
     return " ".join(kept.split())[:most].strip()

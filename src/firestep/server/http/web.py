@@ -1,4 +1,4 @@
-"""Answers, errors and the caller's token: what all routes share."""
+"""Answers, errors and the caller's tokens, shared by all routes."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def refusal(e: Refused) -> Response:
 
 @lru_cache(512)
 def packed(content: bytes) -> tuple[str, bytes]:
-    """The tag of a content that is asked for often, and its compressed form, made once."""
+    """Returns the tag and the compressed form of a content that is requested often."""
     return f'"{hashlib.sha256(content).hexdigest()[:24]}"', gzip.compress(content, 7, mtime=0) if len(content) > 1000 else b""
 
 
 def tagged(request: Request, content: bytes, kind: str, keep: str = "no-cache") -> Response:
-    """An answer that a browser may keep and ask about again."""
+    """Returns an answer that a browser may cache and revalidate."""
     tag, small = packed(content)
     headers = {"ETag": tag, "Cache-Control": keep, "Vary": "Accept-Encoding"}
     if tag in request.headers.get("if-none-match", ""):
@@ -82,7 +82,7 @@ def manager(request: Request) -> TableManager:
 
 
 def hashes(tokens: str) -> list[str]:
-    """The hashes of `TOKEN1,TOKEN2`."""
+    """Returns the hashes of `TOKEN1,TOKEN2`."""
     given = [t for t in tokens.split(",") if t.strip()]
     if not given or len(given) > MOST_TOKENS:
         raise Refused(401, "this needs the token of a seat or of the spectator; use the link you were given")
@@ -90,7 +90,7 @@ def hashes(tokens: str) -> list[str]:
 
 
 class Caller:
-    """Who asks, at which table."""
+    """The caller of a request, and the table."""
 
     def __init__(self, table: Table, holds: Holds, hashes: list[str]) -> None:
         self.table = table
@@ -112,7 +112,7 @@ async def caller(
 
 
 async def call_at(app: Any, scope: MutableMapping[str, Any], id: str, tokens: str) -> Caller:
-    """Open a table for whoever has these tokens."""
+    """Opens a table for the owner of these tokens."""
     wanted = hashes(tokens)
     home: TableManager = app.state.manager
     table = home.tables.get(id)
@@ -124,7 +124,7 @@ async def call_at(app: Any, scope: MutableMapping[str, Any], id: str, tokens: st
         raise Refused(401, "this token does not open this table; use the link you were given")
     table.looked = time.monotonic()
     if table.bot_task is None or table.bot_task.done():
-        home.wake_bots(table)  # bots that played alone and rested go on when somebody looks
+        home.wake_bots(table)  # bots that rested at a table without watchers continue when a person looks at it
     return Caller(table, holds, wanted)
 
 

@@ -24,7 +24,7 @@ class InUse(Exception):
 
 @contextlib.contextmanager
 def held(url: URL, alone: bool = False) -> Iterator[None]:
-    """Hold the lock of a database, together with others or `alone`. Raises `InUse` at once where that is not possible."""
+    """Holds the lock of a database, together with others or `alone`. Raises `InUse` at once if that is not possible."""
     if url.get_backend_name() == "postgresql":
         with _advisory(url) if alone else contextlib.nullcontext():
             yield

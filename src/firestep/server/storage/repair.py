@@ -1,4 +1,4 @@
-"""Looking through a database: what is damaged, what can be mended, which games go on under new rules."""
+"""Checks a database: what is damaged, what can be repaired, which games continue under new rules."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def _change(store: Store, work: Callable[..., None], *arguments: Any) -> None:
 
 
 def sound(store: Store) -> list[str]:
-    """Faults of the file itself."""
+    """Returns faults of the database file itself."""
     if store.engine.dialect.name != "sqlite":
         return []
     found = store.read(lambda c: list(c.execute(text("PRAGMA integrity_check(20)")).scalars()))
@@ -47,7 +47,7 @@ def sound(store: Store) -> list[str]:
 
 
 def check(store: Store, id: str, repair: bool) -> Finding:
-    """Look at every entry, stored state and mark of a table; mend what its history can mend."""
+    """Checks every entry, stored state and mark of a table. Repairs what can be rebuilt from its history."""
     head = store.read(rows.head, id)
     assert head is not None
     out = Finding(id, head["game"])
@@ -109,7 +109,7 @@ def _put_entries(c: Any, id: str, entries: list[dict[str, Any]]) -> None:
 
 
 def _entries(store: Store, past: StoredHistory, out: Finding) -> list[int]:
-    """Entries that are missing or do not fit their checksum."""
+    """Returns entries that are missing or do not match their checksum."""
     bad: list[int] = []
     expected = 0
     for first in range(0, past.size, 2000):
@@ -167,7 +167,7 @@ def _takebacks(store: Store, past: StoredHistory, out: Finding) -> bool:
 
 @dataclass(slots=True)
 class Carried:
-    """What became of one table under new rules: "unchanged", "changed" or "stopped", and where."""
+    """The result of one table under new rules: "unchanged", "changed" or "stopped", and at which entry."""
 
     id: str
     game: str
@@ -177,7 +177,7 @@ class Carried:
 
 
 def carry_over(store: Store, write: bool, finished: bool = False) -> Iterator[Carried]:
-    """Play every running game of older rules again under those of this program. Where nothing differs it goes on as it is."""
+    """Replays every running game of older rules under the present ones. Games without a difference continue."""
     for id in ids(store):
         head = store.read(rows.head, id)
         if head is None or head["game"] not in GAMES or (head["waiting"] < 0 and not finished):
@@ -209,7 +209,7 @@ def carry_over(store: Store, write: bool, finished: bool = False) -> Iterator[Ca
 
 
 def _difference(past: StoredHistory, entries: list[Any], played: dict[str, Any]) -> str:
-    """Where a game that was played again went another way."""
+    """Returns where a replayed game differs from the stored one."""
     now = {m["seq"]: m["hash"] for m in played["marks"]}
     for m in past.read(rows.marks, past.id):
         if now.get(m.seq) != m.hash:

@@ -68,7 +68,7 @@ def add_actions(
     notices: Sequence[dict[str, Any]] = (),
     routines: Mapping[int, str | None] = MappingProxyType({}),
 ) -> None:
-    """Entries of a history and all that follows from them, together or not at all."""
+    """Adds entries of a history and all that follows from them in one transaction."""
     mark = "?" if c.dialect.name == "sqlite" else "%s"
     _straight(c, _insertion(mark), [tuple(e[k] for k in _COLUMNS) for e in entries])
     _straight(c, _change(mark, tuple(values)), [(*values.values(), table_id)])
@@ -101,8 +101,8 @@ def _change(mark: str, names: tuple[str, ...]) -> str:
 
 
 def _straight(c: Connection, words: str, values: Sequence[tuple[Any, ...]]) -> None:
-    """The statements that are run at every click go to the driver as they are, in the transaction that is open: all that lies
-    between costs more than running them."""
+    """Runs a frequent statement directly in the database driver, in the open transaction. The layers between cost more than the
+    statement itself."""
     driver = c.connection.driver_connection
     assert driver is not None
     cursor = driver.cursor()
@@ -126,7 +126,7 @@ def add_snapshot(c: Connection, snapshot: dict[str, Any]) -> None:
 
 
 def fill_past(c: Connection, table_id: str, opening: str, marks: Sequence[dict[str, Any]], rolls: dict[int, str]) -> None:
-    """What tables of older versions did not write down: found by playing them again, once."""
+    """Stores what tables of older versions did not store. It was found by replaying them once."""
     c.execute(delete(schema.marks).where(schema.marks.c.table_id == table_id))
     if marks:
         c.execute(insert(schema.marks), list(marks))
@@ -153,7 +153,7 @@ def set_seat(c: Connection, table_id: str, seat: int, values: dict[str, Any]) ->
 
 
 def delete_table(c: Connection, table_id: str) -> None:
-    """A table and all that belongs to it; what has a foreign key goes with it."""
+    """Deletes a table and all that belongs to it, by foreign keys."""
     for each in (
         schema.deliveries,
         schema.chat,
@@ -172,7 +172,7 @@ def delete_table(c: Connection, table_id: str) -> None:
 
 
 def head(c: Connection, table_id: str) -> dict[str, Any] | None:
-    """All there is about a table but for its past, of which only the size is told."""
+    """Returns a table without its history, of which only the size is read."""
     row = c.execute(select(schema.tables).where(schema.tables.c.id == table_id)).mappings().first()
     if row is None:
         return None
@@ -195,7 +195,7 @@ def head(c: Connection, table_id: str) -> dict[str, Any] | None:
 
 
 def people(c: Connection, table_id: str) -> dict[str, Any]:
-    """Seats and the keys to them."""
+    """Returns seats and their keys."""
     return {
         "seats": list(
             c.execute(select(schema.seats).where(schema.seats.c.table_id == table_id).order_by(schema.seats.c.seat)).mappings()
@@ -212,19 +212,19 @@ def size(c: Connection, table_id: str) -> int:
 
 
 def entries(c: Connection, table_id: str, first: int, end: int) -> list[Any]:
-    """The entries from number `first` on, before `end`."""
+    """Returns the entries from number `first` on, before `end`."""
     a = schema.actions.c
     return list(c.execute(select(*_ENTRY).where(and_(a.table_id == table_id, a.seq >= first, a.seq < end)).order_by(a.seq)).all())
 
 
 def entries_from(c: Connection, table_id: str, first: int) -> list[Any]:
-    """The entries from number `first` on."""
+    """Returns the entries from number `first` on."""
     a = schema.actions.c
     return list(c.execute(select(*_ENTRY).where(and_(a.table_id == table_id, a.seq >= first)).order_by(a.seq)).all())
 
 
 def last_kept_below(c: Connection, table_id: str, first: int, end: int, line: int) -> int:
-    """The last entry of a stretch that touched the journal below a line; -1 if there is none."""
+    """Returns the last entry of a range that changed the journal below a line, or -1."""
     a = schema.actions.c
     where = and_(a.table_id == table_id, a.seq >= first, a.seq < end, a.keep < line)
     found = c.execute(select(func.max(a.seq)).where(where)).scalar()
@@ -232,7 +232,7 @@ def last_kept_below(c: Connection, table_id: str, first: int, end: int, line: in
 
 
 def lines(c: Connection, table_id: str, n: int) -> int | None:
-    """How long the journal was after `n` entries, n above 0."""
+    """Returns the length of the journal after `n` entries, for n above 0."""
     a = schema.actions.c
     return c.execute(select(a.lines).where(and_(a.table_id == table_id, a.seq == n - 1))).scalar()
 
@@ -251,14 +251,14 @@ def rolls(c: Connection, table_id: str) -> list[tuple[int, str]]:
 
 
 def key_of(c: Connection, table_id: str, key: str) -> tuple[int, int, str] | None:
-    """The entry that was sent with a key: its number, its seat, its words."""
+    """Returns the entry that was sent with a key: number, seat, words."""
     a = schema.actions.c
     found = c.execute(select(a.seq, a.seat, a.action).where(and_(a.table_id == table_id, a.key == key))).first()
     return None if found is None else (found[0], found[1], found[2])
 
 
 def snapshot_before(c: Connection, table_id: str, n: int) -> Any:
-    """The newest stored state of the first `n` entries: seq, data, lines, since, sum."""
+    """Returns the newest stored state of the first `n` entries: seq, data, lines, since, sum."""
     s = schema.snapshots.c
     query = select(s.seq, s.data, s.lines, s.since, s.sum).where(and_(s.table_id == table_id, s.seq <= n))
     return c.execute(query.order_by(s.seq.desc()).limit(1)).first()
@@ -270,7 +270,7 @@ def marks(c: Connection, table_id: str) -> list[Any]:
 
 
 def turns(c: Connection, table_id: str) -> list[tuple[int, int]]:
-    """When each turn began, and which it was; without its state."""
+    """Returns the start and number of each turn, without its state."""
     m = schema.marks.c
     return [(seq, turn) for seq, turn in c.execute(select(m.seq, m.turn).where(m.table_id == table_id).order_by(m.seq))]
 
@@ -281,7 +281,7 @@ def some_entries(c: Connection, table_id: str, seqs: Sequence[int]) -> list[Any]
 
 
 def is_start(c: Connection, start: str) -> bool:
-    """Whether a table of this server began from this text."""
+    """Returns whether a table of this server began from this text."""
     return c.execute(select(schema.tables.c.id).where(schema.tables.c.start == start).limit(1)).first() is not None
 
 
@@ -289,7 +289,7 @@ def is_start(c: Connection, start: str) -> bool:
 
 
 def bots_to_move(c: Connection, now: int, me: str) -> list[str]:
-    """Tables at which a bot is asked and no other server lets it think."""
+    """Returns tables where a bot must answer and no other server runs it."""
     b = schema.tables.c
     query = select(b.id).join(schema.seats, and_(schema.seats.c.table_id == b.id, schema.seats.c.seat == b.waiting))
     free = or_(b.bots_until < now, b.bots_by == me)
@@ -299,7 +299,7 @@ def bots_to_move(c: Connection, now: int, me: str) -> list[str]:
 
 
 def lease_bots(c: Connection, table_id: str, me: str, now: int, until: int) -> bool:
-    """Say that this server lets the bots of a table think; False if another has said so and its word still holds."""
+    """Claims the bots of a table for this server. Returns False if another server's claim is still valid."""
     b = schema.tables.c
     free = or_(b.bots_until < now, b.bots_by == me)
     found = c.execute(update(schema.tables).where(and_(b.id == table_id, free)).values(bots_by=me, bots_until=until))
@@ -307,7 +307,7 @@ def lease_bots(c: Connection, table_id: str, me: str, now: int, until: int) -> b
 
 
 def expired(c: Connection, untouched: int, running: int, finished: int, most: int = 200) -> list[str]:
-    """Tables last changed before: never played, not finished, finished."""
+    """Returns tables last changed before these times: never played, not finished, finished."""
     b = schema.tables.c
     started = select(schema.actions.c.seq).where(and_(schema.actions.c.table_id == b.id, schema.actions.c.seq == 0)).exists()
     query = select(b.id).where(
@@ -328,7 +328,7 @@ def count_tables(c: Connection) -> int:
 
 
 def new_keys(c: Connection, table_id: str, gone: Sequence[str], key: dict[str, Any], seat: dict[str, Any] | None = None) -> None:
-    """One key instead of others."""
+    """Replaces keys by a new one."""
     drop_keys(c, table_id, gone)
     add_key(c, key)
     if seat is not None:
@@ -350,7 +350,7 @@ def drop_keys(c: Connection, table_id: str, hashes: Sequence[str]) -> None:
 
 
 def exchange(c: Connection, table_id: str, invitation: str, key: dict[str, Any]) -> bool:
-    """An invitation becomes a key, once; False if it was gone meanwhile."""
+    """Exchanges an invitation for a key. Returns False if it was used by then."""
     k = schema.keys.c
     found = c.execute(
         update(schema.keys).where(and_(k.hash == invitation, k.table_id == table_id, k.became.is_(None))).values(became=key["hash"])
@@ -376,7 +376,7 @@ def deliveries_due(c: Connection, now: int) -> list[dict[str, Any]]:
 
 
 def take_delivery(c: Connection, id: int, due: int, until: int) -> bool:
-    """Reserve a notice, so that one server sends it; if that one dies it is due again."""
+    """Reserves a notice, so that only one server sends it. If that server stops, the notice is due again."""
     d = schema.deliveries.c
     found = c.execute(update(schema.deliveries).where(and_(d.id == id, d.status == "waiting", d.due == due)).values(due=until))
     return bool(found.rowcount)
@@ -387,7 +387,7 @@ def set_delivery(c: Connection, id: int, values: dict[str, Any]) -> None:
 
 
 def last_mail(c: Connection, table_id: str, seat: int) -> int:
-    """When the last mail about a table went, or will go, to a seat."""
+    """Returns when the last mail about a table was or will be sent to a seat."""
     d = schema.deliveries.c
     found = c.execute(
         select(func.max(d.at)).where(and_(d.table_id == table_id, d.seat == seat, d.channel == "email", d.status != "failed"))

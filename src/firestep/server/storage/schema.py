@@ -1,6 +1,6 @@
-"""The tables of the database. Changes go into `migrations/versions`; a test compares the two.
+"""The tables of the database. Changes are made by `migrations/versions`; a test compares the two.
 
-Times are whole seconds since 1970, in 64 bits. A `sum` is a CRC of what stands beside it: storage that lost a bit is noticed.
+Times are whole seconds since 1970, in 64 bits. A `sum` is a CRC of the other values, so damaged storage is noticed.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 
 metadata = MetaData()
-#: seconds since 1970; SQLite keeps whole numbers in eight bytes whatever a column is called
+#: seconds since 1970; SQLite stores whole numbers in eight bytes in any column
 Time = BigInteger().with_variant(Integer(), "sqlite")
 
 
@@ -33,24 +33,24 @@ tables = Table(
     Column("updated", Time, nullable=False),
     # seat that decides now, by index; -1 when the game is over
     Column("waiting", Integer, nullable=False),
-    # since when that seat is asked: the clock of the table runs from here
+    # since when that seat is asked: the clock of the table starts here
     Column("asked", Time, nullable=False, server_default="0"),
     Column("bots_paused", Boolean, nullable=False),
     Column("takeback", Text),
     Column("spectator", String(64), nullable=False),
-    # hash of the key of the one who made the table: he invites, and nothing else
+    # hash of the key of the host, who may invite and nothing else
     Column("host", String(64)),
-    # what was there before the first entry: {"journal": [...], "rolls": [[n, sides, value]...]}; NULL: not written yet
+    # what was there before the first entry: {"journal": [...], "rolls": [[n, sides, value]...]}; NULL: not stored yet
     Column("opening", Text),
-    # marks and rolls are stored for every entry; false for tables of older versions until somebody asks for them
+    # marks and rolls are stored for every entry; false for tables of older versions until they are requested
     Column("marked", Boolean, nullable=False, server_default="0"),
     # the agreed clock, {"nudge": seconds, "claim": seconds}
     Column("clock", Text),
-    # an administrator closed it, for this reason: it can be read, not played
+    # the reason why an administrator closed the table; it can be read, not played
     Column("closed", Text),
-    # the game is to go on elsewhere: {"by", "seq", "agreed"}, and "done" once all have agreed
+    # the game continues on another server: {"by", "seq", "agreed"}, and "done" once all have agreed
     Column("handover", Text),
-    # which server lets the bots of this table think, and until when it has said so
+    # which server runs the bots of this table, and until when its claim is valid
     Column("bots_by", String(32)),
     Column("bots_until", Time, nullable=False, server_default="0"),
     Index("tables_updated", "updated"),
@@ -91,18 +91,18 @@ actions = Table(
     "actions",
     metadata,
     _table_id(primary_key=True),
-    # the entry's number, from 0; the primary key is what makes an entry happen once, whoever writes it
+    # the entry's number, from 0; the primary key makes sure that an entry is stored once, whoever writes it
     Column("seq", Integer, primary_key=True),
     Column("seat", Integer, nullable=False),
     Column("action", Text, nullable=False),
     Column("key", String(64)),
     Column("at", Time, nullable=False),
-    # what the entry did to the journal: [how many entries stay, [key, rules, params, at]...]
+    # what the entry changed in the journal: [how many entries stay, [key, rules, params, at]...]
     Column("journal", Text, nullable=False),
     # how many entries of the journal stayed, and how many there were after it
     Column("keep", Integer, nullable=False, server_default="0"),
     Column("lines", Integer, nullable=False, server_default="0"),
-    # the dice it rolled, [[n, sides, value]...]; NULL: none, or never written down
+    # the dice it rolled, [[n, sides, value]...]; NULL: none, or not stored
     Column("rolls", Text),
     Column("sum", Time),
     Index("actions_key", "table_id", "key", unique=True),
@@ -112,7 +112,7 @@ takebacks = Table(
     "takebacks",
     metadata,
     _table_id(primary_key=True),
-    # the number of the entry that is a takeback, and how many entries were left to hold
+    # the number of the entry that is a takeback, and how many entries remained valid
     Column("seq", Integer, primary_key=True),
     Column("back_to", Integer, nullable=False),
 )
@@ -175,7 +175,7 @@ addresses = Table(
     "addresses",
     metadata,
     Column("address", Text, primary_key=True),
-    # the word in the links of its mails
+    # the token in the links of its mails
     Column("token", String(64), nullable=False),
     # "asked", "confirmed", "refused"
     Column("status", String(12), nullable=False),

@@ -1,8 +1,8 @@
-"""The storage: one writer thread that commits many tables' actions at once, and readers beside it.
+"""The storage: one writer thread that commits the actions of many tables at once, and reader threads.
 
-A write is acknowledged when its transaction is on disk. While one commit waits for the disk, the writes that arrive
-gather, and the next commit takes them all: fifty tables cost little more than one. On PostgreSQL several servers may share
-one database; each tells the others which tables it has changed.
+A write is acknowledged when its transaction is on disk. While one commit waits for the disk, further writes collect, and the next
+commit takes them all. So fifty tables cost little more than one. On PostgreSQL several servers may share one database; each tells
+the others which tables it has changed.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ T = TypeVar("T")
 Work = Callable[[Connection], Any]
 BATCH = 200
 CHANNEL = "firestep"
-#: milliseconds: a lock that somebody holds, or a statement that does not end, must not hold up all writes for ever
+#: milliseconds: another process's lock, or a slow statement, must not block all writes for ever
 PATIENCE = "-c lock_timeout=5000 -c statement_timeout=30000"
 
 
 class StorageFailed(Exception):
-    """The database did not take a write; nothing of it was done."""
+    """The database did not accept a write. Nothing of it was stored."""
 
 
 class Conflict(Exception):
-    """Somebody else wrote this entry first."""
+    """Another process wrote this entry first."""
 
 
 class BadDatabase(Exception):
-    """The database cannot be used: one sentence that says why and what to do."""
+    """The database cannot be used. The text is one sentence with the reason and the remedy."""
 
 
 def parts_of(url: str) -> URL:
     """Returns a database URL in its parts. Raises `BadDatabase` where Firestep cannot use it."""
     try:
         made = make_url(url)
-    except (ArgumentError, ValueError):  # the URL is not repeated: it may hold a password
+    except (ArgumentError, ValueError):  # the URL is not repeated, because it may contain a password
         raise BadDatabase(
             "the URL in --database-url or FIRESTEP_DATABASE_URL cannot be read; write sqlite:///FILE or postgresql://USER@HOST/NAME"
         ) from None
@@ -77,7 +77,7 @@ def open_engine(url: str, readers: int = 8) -> Engine:
     def _settings(connection: Any, record: object) -> None:
         cursor = connection.cursor()
         cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")  # an acknowledged action outlives a loss of power, too
+        cursor.execute("PRAGMA synchronous=FULL")  # an acknowledged action also survives a loss of power
         cursor.execute("PRAGMA foreign_keys=ON")
         cursor.close()
 
@@ -93,7 +93,7 @@ def _config() -> Any:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the schema up to date; several that start at once do it one after the other."""
+    """Updates the schema. Several processes that start at once do it one after the other."""
     from alembic import command
     from alembic.runtime.migration import MigrationContext
     from alembic.script import ScriptDirectory
@@ -112,7 +112,7 @@ def migrate(engine: Engine) -> None:
 
 @contextlib.contextmanager
 def _in_turn(engine: Engine) -> Iterator[None]:
-    """One at a time through here, whichever process it is of."""
+    """Lets one process at a time run this block."""
     if engine.dialect.name == "postgresql":
         with engine.connect() as c:
             c.exec_driver_sql("SELECT pg_advisory_lock(1914)")
@@ -139,7 +139,7 @@ def _in_turn(engine: Engine) -> Iterator[None]:
 
 
 def prepare(url: str) -> None:
-    """Look at a file of SQLite before it is used: what is wrong with it is said in a sentence, and nobody else may read it."""
+    """Checks an SQLite file before it is used, and makes it readable for this user only. Raises `BadDatabase` if it is unusable."""
     made = parts_of(url)
     if made.get_backend_name() != "sqlite" or not made.database or made.database == ":memory:":
         return
@@ -180,7 +180,7 @@ def prepare(url: str) -> None:
 
 
 def _was_used(file: Path) -> bool:
-    """Whether tables were stored in a file that is empty now: it leaves a word beside itself once it holds one."""
+    """Returns whether an empty file once stored tables. A file beside it marks databases with tables."""
     with contextlib.suppress(OSError):
         return file.with_name(file.name + ".lock").read_bytes() == b"used"
     return False
@@ -237,20 +237,20 @@ class Store:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def read(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Run a query now, in the calling thread: a function of a connection and more."""
+        """Runs a query in the calling thread. `work` is a function of a connection and further arguments."""
         with self.engine.connect() as connection:
             return work(connection, *arguments)
 
     async def apart(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Run something that reads, in a thread kept for it."""
+        """Runs a read in a thread that is kept for it."""
         return await self.readers.run(OWNER.get(), lambda: work(*arguments))
 
     async def reading(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Run a query in a thread."""
+        """Runs a query in a thread."""
         return await self.apart(self.read, work, *arguments)
 
     def do(self, work: Callable[[Connection], None], about: str | None = None) -> None:
-        """Write now, in the calling thread: for commands. Servers that run hear of it where they can."""
+        """Writes in the calling thread: for commands. Running servers are notified where possible."""
         with self.engine.begin() as connection:
             work(connection)
             if self.shared and about is not None:
@@ -259,14 +259,14 @@ class Store:
     # -- writing -----------------------------------------------------------------------------------------------------
 
     async def write(self, work: Callable[[Connection], T], about: str | None = None) -> T:
-        """Run a piece of work in a transaction and return once it is durable."""
+        """Runs work in a transaction and returns when it is on disk."""
         return await self.submit(work, about)
 
     def submit(self, work: Callable[[Connection], T], about: str | None = None) -> asyncio.Future[T]:
-        """Hand in a piece of work; the answer comes once it is durable. It may be run twice: only the last counts. Other servers
-        hear of the table it is `about`."""
+        """Queues work. The future is settled when it is on disk. The work may run twice; only the last result counts. Other servers
+        are notified of the table it is `about`."""
         future, settle = answered_elsewhere()
-        # nobody may be left to wait for it: then its failure is nobody's business
+        # the waiting task may be gone; then its failure is ignored
         future.add_done_callback(lambda f: f.cancelled() or f.exception())
         self._queue.put((work, about, settle))
         return future
@@ -299,7 +299,7 @@ class Store:
             self._writing.close()
 
     def _look_about(self, seen: int | None) -> int | None:
-        """Whether another process wrote to a file of SQLite: a command of its keeper, or a second server."""
+        """Notices whether another process wrote to an SQLite file: a command of the administrator, or a second server."""
         if self.shared:
             return None
         try:
@@ -312,7 +312,7 @@ class Store:
         return now
 
     def _connection(self) -> Connection:
-        """The writer's own: only this one writes, so what others see changed was changed by another process."""
+        """The writer's own connection. Only it writes, so any other change comes from another process."""
         if self._writing is None:
             self._writing = self.engine.connect()
         return self._writing
@@ -326,13 +326,13 @@ class Store:
                 if self.shared and said:
                     connection.exec_driver_sql("SELECT pg_notify(%s, said) FROM unnest(%s::text[]) AS said", (CHANNEL, said))
         except Exception as e:
-            if not isinstance(e, IntegrityError) and self._writing is not None:  # whatever ails it, the next one is new
+            if not isinstance(e, IntegrityError) and self._writing is not None:  # the connection may be broken; the next one is new
                 with contextlib.suppress(Exception):
                     self._writing.invalidate()
                 with contextlib.suppress(Exception):
                     self._writing.close()
                 self._writing = None
-            if len(batch) > 1:  # one of them is at fault: each for itself
+            if len(batch) > 1:  # one of them failed: run each by itself
                 for item in batch:
                     self._commit([item])
                 return
@@ -352,7 +352,7 @@ class Store:
     # -- hearing of others -------------------------------------------------------------------------------------------
 
     def listen(self, tell: Callable[[str], None], loop: asyncio.AbstractEventLoop) -> None:
-        """Calls `tell` on the event loop with what others change: `SERVER TABLE`, or `?` if it may be any table."""
+        """Calls `tell` on the event loop with changes by other processes: `SERVER TABLE`, or `?` if it may be any table."""
 
         def from_thread(said: str) -> None:
             with contextlib.suppress(RuntimeError):  # the loop has ended
@@ -364,10 +364,10 @@ class Store:
             self._ear.start()
 
     def _heed(self, c: Any, tell: Callable[[str], None], loop: asyncio.AbstractEventLoop) -> None:
-        """Passes on the notices of others as they come, until the connection ends.
+        """Passes on the notices of other servers until the connection ends.
 
-        The event loop itself reads them from the driver's library. Every server hears of every click, and to wake a thread for each
-        would cost as much as sending a patch.
+        The event loop itself reads them from the database driver. Every server gets a notice of every click, and waking a thread
+        for each would cost as much as sending a patch.
         """
         own, socket, ended = f"{self.me} ".encode(), c.pgconn.socket, threading.Event()
         errors: list[Exception] = []
@@ -415,7 +415,7 @@ class Store:
                 with psycopg.connect(words, autocommit=True, connect_timeout=10) as c:
                     c.execute(f"LISTEN {CHANNEL}")
                     c.execute("SELECT pg_advisory_lock_shared(%s)", (KEY,))  # a server uses this database: see `lock`
-                    if not first:  # something may have been said while nobody listened
+                    if not first:  # notices may have been missed while no connection listened
                         from_thread("?")
                     first = False
                     self._heed(c, tell, loop)

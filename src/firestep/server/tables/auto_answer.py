@@ -1,4 +1,4 @@
-"""Bots, and the standing orders of people: questions that the server answers for a seat."""
+"""Answers that the server gives for a seat: bots, and people's standing orders."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     from firestep.server.tables.table import Table
 
 log = logging.getLogger("firestep.server")
-#: answers a bot gives in one go, at most
+#: maximum number of answers that a bot gives in one job
 BATCH = 64
-#: seconds for which a server says that it lets a table's bots think; it says so again while they do
+#: seconds for which a server claims the bots of a table; it renews the claim while they run
 LEASE, RENEW = 4, 1.5
 
 
@@ -34,7 +34,7 @@ def bot_names() -> list[str]:
 
 
 class Due(NamedTuple):
-    """Who answers the open question for a seat: a bot, or words given beforehand."""
+    """The automatic answer to the open question: by a bot, or by words given beforehand."""
 
     seat: int
     bot: str | None
@@ -46,14 +46,14 @@ class Due(NamedTuple):
 
 
 def due(table: Table) -> Due | None:
-    """Who is to answer now, if it is not for a person to do."""
+    """Returns the automatic answer that is due, or None if a person must answer."""
     d = table.session.decision
     if d is None or table.bots_paused or table.closed is not None or table.past.frozen:
         return None
     seat = table.seats[d.seat]
     if seat.kind == "bot":
         return None if resting(table) else Due(d.seat, seat.bot, None, False)
-    # who has just taken something back wants to answer himself, unless he has given an order since
+    # a player who has just taken something back wants to answer himself, unless he has given an order since
     if not seat.routine or (table.undone and table.ordered != table.seq):
         return None
     standing = table.standing(d.seat)
@@ -67,13 +67,13 @@ def due(table: Table) -> Due | None:
 
 
 def resting(table: Table) -> bool:
-    """Nobody plays but machines, and nobody looks: they wait until somebody does."""
+    """Returns whether the bots pause: only bots play, and no person has looked for a while."""
     people = any(s.kind != "bot" and "*" not in table.standing(k) for k, s in enumerate(table.seats))
     return not people and not table.watchers and time.monotonic() - table.looked > table.manager.settings.rest_seconds
 
 
 async def resume(manager: TableManager) -> None:
-    """Bots whose server is gone think on here; looked for at the start, and now and then where several share a database."""
+    """Lets bots continue whose server has stopped: at the start, and regularly if several servers share a database."""
     while True:
         try:
             now = int(time.time())
@@ -85,7 +85,7 @@ async def resume(manager: TableManager) -> None:
                     await manager.open(id)
                 except Refused as e:
                     log.warning("table %s cannot go on: %s", id, e)
-                except Exception:  # one bad table stops nobody else
+                except Exception:  # one damaged table must not stop the others
                     log.exception("table %s cannot go on", id)
         except Exception:
             log.exception("tables of bots cannot be looked for now")
@@ -95,7 +95,7 @@ async def resume(manager: TableManager) -> None:
 
 
 def wake(manager: TableManager, table: Table) -> None:
-    """Let a bot think if it is its turn and it does not already."""
+    """Starts the bot of a table if an automatic answer is due and no bot is running."""
     if (table.bot_task is None or table.bot_task.done()) and due(table) is not None:
         table.bot_task = asyncio.create_task(_play(manager, table))
 
@@ -111,12 +111,12 @@ async def _leased(manager: TableManager, table: Table) -> bool:
 
 
 async def _play(manager: TableManager, table: Table) -> None:
-    OWNER.set(f"bots of {owner_or(table.id)}")  # they wait for those of others; what they use is not charged to a person
+    OWNER.set(f"bots of {owner_or(table.id)}")  # bots wait for other bots; their processor time is not charged to a person
     seat, told, said, over = 0, False, 0.0, False
 
     def progress(share: float) -> None:
         nonlocal told
-        if not over:  # what a worker said before it heard that it was called off may come later
+        if not over:  # progress that a worker sent before it was cancelled may arrive later
             told = True
             table.think(seat, share)
 
@@ -153,7 +153,7 @@ async def _answers(manager: TableManager, table: Table, who: Due, progress: Any)
         return [who.words]
     if len(d.actions) == 1 and who.once:
         return [actions.text(d.actions[0])]
-    # the seed depends on the table and the moment alone: a bot that thinks again after a crash thinks the same
+    # the seed depends on the table and the moment only: after a crash the bot gives the same answer
     seed = commitment(f"{s.dice.seed} {who.seat}")
     bot, seconds = who.bot, manager.settings.bot_seconds
     try:
@@ -181,5 +181,5 @@ async def _answers(manager: TableManager, table: Table, who: Due, progress: Any)
         log.warning("table %s: bot %s thought for more than %g s", table.id, bot, seconds)
     except (JobFailed, FirestepError) as e:
         log.error("table %s: bot %s failed: %s", table.id, bot, e)
-    # the game goes on, whatever ails the bot
+    # the game continues even if the bot fails
     return [actions.text(random.Random(commitment(f"{seed} {table.seq}")).choice(d.actions))]

@@ -1,4 +1,4 @@
-"""Telling watchers of a change: the views and differences are made while the storage still writes, and sent after it."""
+"""Sends changes to watchers. Views and patches are made while the database still writes, and sent when it has finished."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Holds = tuple[int, ...]
 
 @dataclass(slots=True, eq=False)
 class Watcher:
-    """One open socket: the seats it holds, the seat it shows, and what waits to be sent."""
+    """An open socket: the seats it holds, the seat it shows, and the frames to be sent."""
 
     holds: Holds
     shown: int | None
-    #: hashes of the tokens it came with
+    #: hashes of the tokens it was opened with
     keys: frozenset[str] = frozenset()
     queue: asyncio.Queue[bytes | None] = field(default_factory=lambda: asyncio.Queue(256))
-    #: it could not keep up; the next thing it gets is a whole snapshot
+    #: it was too slow; its next frame is a whole snapshot
     stale: bool = False
     #: the code with which the socket is to be closed
     code: int = 1012
 
     def end(self, code: int) -> None:
-        """Close the socket once what waits is sent."""
+        """Closes the socket when all queued frames are sent."""
         self.code = code
         while True:
             try:
@@ -52,7 +52,7 @@ class Watcher:
 
 
 class Broadcast:
-    """What a change of the game means for everyone who looks at it. Nothing of the table is changed here."""
+    """The frames of one change for all watchers. Changes nothing in the table."""
 
     def __init__(
         self,
@@ -68,9 +68,9 @@ class Broadcast:
         #: the watchers have the patches already
         self.told = told
         self.undone = undone
-        #: what the snapshot says besides the view
+        #: fields of the snapshot besides the view
         self.more = [["set", ["undone"], undone]] if undone != table.undone else []
-        #: the game went back: what anybody has of the journal may be of another line of play
+        #: the game went back, so journals on pages may contain lines that were taken back
         self.back = back
         paths = [{"piece": piece, "places": places} for piece, places in ways]
         self.way = {"path": paths[-1], "paths": paths} if paths else {}
@@ -91,8 +91,8 @@ class Broadcast:
         return v
 
     def _frame(self, shown: int | None, seat: int | None) -> bytes | None:
-        """The patch for who was shown one seat and is shown another now, or None if only a whole snapshot will do: when other lines
-        of the journal can be read now."""
+        """Returns the patch from the view of one seat to the view of another. Returns None if a whole snapshot is needed, because
+        other lines of the journal are readable now."""
         view = self.view(seat)
         if self.back or shown not in self.before or self.new.over or (seat != shown and self.table.hiding(self.new)):
             return None
@@ -112,17 +112,17 @@ class Broadcast:
         return w.shown, self.table.shown(w.holds, self.new)
 
     def missing(self) -> set[tuple[int | None, int | None]]:
-        """The frames that watchers need and that are not made yet: the seat shown before, and the seat shown now."""
+        """Returns the frames that watchers need and that are not made yet: the seat shown before, and the seat shown now."""
         return set() if self.told else {self._kind(w) for w in self.table.watchers} - self._frames.keys()
 
     def prepare(self, frames: set[tuple[int | None, int | None]]) -> None:
-        """Makes frames. This takes a while and belongs into a thread."""
+        """Makes frames. This takes a while, so call it in a thread."""
         for shown, seat in frames:
             self._frames[shown, seat] = self._frame(shown, seat)
 
     def patches(self, watching: Iterable[Holds]) -> dict[Holds, tuple[int | None, bytes]]:
         """Makes the patches for watchers at other servers, by the seats they hold, each with the seat that is shown after it.
-        Leaves out those who need a whole snapshot."""
+        Leaves out watchers who need a whole snapshot."""
         found = {}
         for holds in watching:
             kind = self.table.shown(holds), self.table.shown(holds, self.new)

@@ -1,4 +1,4 @@
-"""A change of a table's game before it is written."""
+"""A change of a table's game before it is stored."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from firestep.server.tables.history import Row, mark_change, news_text, stored_m
 if TYPE_CHECKING:
     from firestep.server.tables.table import Table
 
-#: the way a counter went: its name, and the places it passed
+#: the path of a counter: its name, and the places it passed
 Way = tuple[str, list[str]]
 
 
 class Change(NamedTuple):
-    """A change of the game before it is written: all that takes long to compute. Nothing of the table is changed here."""
+    """A change of the game before it is stored, with all results that take long to compute. Changes nothing in the table."""
 
     new: Session[Any]
     made: list[Row]
@@ -27,16 +27,16 @@ class Change(NamedTuple):
     snapshot: dict[str, Any] | None
     marks: list[dict[str, Any]]
     unmarked: list[int]
-    #: standing orders that end with this change, by seat: those that are left
+    #: standing orders that end with this change, by seat: those that remain
     ended: dict[int, dict[str, dict[str, str]]]
-    #: the last lines of the journal, where the game went back to an earlier moment
+    #: the last lines of the journal, if the game went back to an earlier moment
     back: list[dict[str, Any]] | None
 
     @classmethod
     def of(
         cls, table: Table, new: Session[Any], made: list[Row], ways: Sequence[Way] = (), back: list[dict[str, Any]] | None = None
     ) -> Change:
-        _ = new.decision  # the list of legal actions is made here, not on the event loop
+        _ = new.decision  # makes the list of legal actions here, not on the event loop
         first = table.seq
         size = first + len(made)
         telling = Broadcast(table, new, size, took_back(made[-1].action), ways, back is not None)
@@ -44,7 +44,7 @@ class Change(NamedTuple):
         if table.manager.store.shared:
             patches = telling.patches(table.watched_elsewhere())
             news = news_text(table.id, first, made, patches)
-            if patches and "\n" not in news:  # too long: no more are made until other servers ask again
+            if patches and "\n" not in news:  # too long: make no more patches until other servers ask again
                 table.watched_at.clear()
         marks, gone = ([], []) if back is not None else mark_change(table.session, new)
         return cls(

@@ -1,4 +1,4 @@
-"""Making tables: new ones, what-if ones, from records. What strangers hand in is read in a process of its own."""
+"""Creates tables: new games, forks, uploaded records. Worker processes read what people upload."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from firestep.server.tables.table import Table
 
 log = logging.getLogger("firestep.server")
-#: seconds a position, a record, a long record may take to be read; bytes from which a record is long
+#: seconds for reading a position, a record, a long record; size in bytes from which a record is long
 POSITION, RECORD, LONG_RECORD, LONG = 2.0, 5.0, 120.0, 150_000
 FULL = "others' records and positions are being read; try again in a few seconds"
 
 
 async def create(manager: TableManager, body: dict[str, Any], owner: str) -> dict[str, Any]:
-    """A new table; the answer is what the one who made it must know."""
+    """Creates a table and returns its tokens and invitations for the host."""
     game_id, seed, start = body["game"], body["seed"], body["start"]
     if game_id not in GAMES:
         raise Refused(400, f"there is no game '{game_id[:40]}'; the games are: {', '.join(GAMES)}")
@@ -55,8 +55,9 @@ async def begun(
     start: str | None,
     owner: str,
 ) -> dict[str, Any]:
-    """A game before its first entry; refused in a sentence if it cannot begin like that."""
-    g = await manager.run_in_thread(game, game_id)  # the first to play a game waits until it is read; nobody else does
+    """Returns a game before its first entry. Refuses it with a reason if it cannot begin."""
+    # the first request for a game waits until its rules are loaded; other requests do not
+    g = await manager.run_in_thread(game, game_id)
     try:
         given: dict[str, Any] = {
             "game_id": game_id,
@@ -65,7 +66,7 @@ async def begun(
             "seed": seed,
             "start": start,
         }
-        if start is None or start == teach(g.data).get("lesson", {}).get("start"):  # the house's own text is no guest's
+        if start is None or start == teach(g.data).get("lesson", {}).get("start"):  # the server's own text needs no upload process
             return await manager.run_in_thread(lambda: jobs.begin(**given))
         found: dict[str, Any] = await manager.upload_workers.run("begin", POSITION, owner=owner, **given)
         return found
@@ -83,7 +84,7 @@ async def begun(
 async def fork(
     manager: TableManager, table: Table, holds: Holds, at: int, seats: Sequence[dict[str, Any]] | None, owner: str
 ) -> dict[str, Any]:
-    """A what-if table. Its dice are its own, and it knows what the seat that asks may know."""
+    """Creates a fork. It has dice of its own and contains only what the asking seat may know."""
     if at > table.seq:
         raise Refused(400, f"this table has {table.seq} entries; choose a moment up to there")
     found = await manager.run_history_job("fork", 10.0, owner, id=table.id, at=at, holds=holds)
@@ -95,8 +96,8 @@ async def fork(
 
 
 async def _played_again(manager: TableManager, body: bytes, owner: str) -> dict[str, Any]:
-    """A record as a table keeps its past. A war of 100,000 actions takes a while to check: it stands in nobody's way but that of
-    other long ones, and so does a shorter one that turns out to be slow."""
+    """Returns a record in the form in which tables store their history. Checking a game of 100,000 actions takes a while, so long
+    and slow records wait only for each other."""
     job: dict[str, Any] = {"owner": owner, "body": body, "every": manager.settings.snapshot_every}
     found: dict[str, Any]
     if len(body) <= LONG:
@@ -110,8 +111,8 @@ async def _played_again(manager: TableManager, body: bytes, owner: str) -> dict[
 async def read_record(
     manager: TableManager, body: bytes, owner: str, go_on: Sequence[dict[str, Any]] | None = None
 ) -> dict[str, Any]:
-    """A table from a record, checked by playing it again. With seats to go on with, a running game goes on from its end at a second
-    table, with dice that nobody knows: the seed of the first is in the record."""
+    """Creates a table from a record, which is checked by replaying it. With seats, a running game continues at a second table with
+    new, secret dice, because the record contains the seed of the first."""
     try:
         found = await _played_again(manager, body, owner)
     except FirestepError as e:
@@ -125,7 +126,7 @@ async def read_record(
         raise Refused(400, "the record cannot be played to its end; check where it comes from") from None
     start = found["start"]
     foreign = start is not None and start.startswith("{") and not manager.settings.foreign_moments
-    # the state in it could be anything: taken from strangers only if this server once wrote it itself
+    # the state in it could be anything: it is accepted from visitors only if this server wrote it
     if foreign and not await manager.store.reading(rows.is_start, start):
         raise Refused(400, "this record begins in the middle of a game; open it at the server that it comes from")
     if go_on is not None:
@@ -142,13 +143,13 @@ async def read_record(
 
 
 def seated(g: Game[Any], seats: Sequence[dict[str, Any]] | None) -> list[dict[str, Any]]:
-    """Who is to sit where, each seat with somebody and each machine with its name; refused in a sentence if that cannot be."""
+    """Returns the seats with their players and bots. Refuses wrong seats with a reason."""
     out = [dict(seat) for seat in seats or ()]
     if len(out) > len(g.seats):
         raise Refused(400, f"{g.title} has {len(g.seats)} seats; {len(out)} were given")
     for seat in out:
         if seat["kind"] == "bot":
-            seat["bot"] = bot = seat.get("bot") or bot_names()[-1]  # weakest first: the best there is
+            seat["bot"] = bot = seat.get("bot") or bot_names()[-1]  # bots are sorted from weak to strong: the last is the best
             if bot not in bot_names():
                 raise Refused(400, f"there is no bot '{bot[:40]}'; the bots are: {', '.join(bot_names())}")
     return out + [{"kind": "here"}] * (len(g.seats) - len(out))
@@ -166,7 +167,7 @@ async def put(
     parent: tuple[str, int] | None = None,
     clock: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Store a table. `found` is what is there of its past, as `work` tells it."""
+    """Stores a table. `found` is its history so far, as `jobs` returns it."""
     if manager.settings.most_tables and await manager.store.reading(rows.count_tables) >= manager.settings.most_tables:
         raise Refused(503, "this server holds as many tables as it can; come back when old ones have expired", retry_after=3600)
     g, id, now = await manager.run_in_thread(game, game_id), new_id(), int(time.time())
@@ -176,7 +177,7 @@ async def put(
     made, keys = [], []
     for k, seat in enumerate(seats):
         kind, bot = seat["kind"], seat["bot"] if seat["kind"] == "bot" else None
-        if kind == "link":  # whoever takes the seat makes its key; the host never sees it
+        if kind == "link":  # the player who takes the seat makes its key; the host never sees it
             invitations[g.seats[k]] = word = new_invitation()
             keys.append({"hash": hashed(word), "table_id": id, "seat": k, "kind": "invitation", "became": None, "made": now})
         elif kind != "bot":

@@ -1,7 +1,7 @@
-"""The past of a table: its entries in the database, and any moment of it without playing it all again.
+"""The history of a table: its entries in the database, and any earlier moment without replaying the whole game.
 
-Nothing here grows with the game: a moment is a stored state and the few entries after it, a page of the journal is read from
-the entries that wrote it. A takeback leaves a stored state behind it, so that no entry is ever played for another's sake.
+The cost does not grow with the game. A moment is read from a stored state and the few entries after it, a page of the journal from
+the entries that wrote it. Each takeback stores a state, so no entry is replayed only to be taken back.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from firestep.engine.step import from_plain as step_from_plain
 from firestep.server.storage import rows
 
 T = TypeVar("T")
-#: runs a function of a connection and more
+#: runs a function of a connection and more arguments
 Reading = Callable[..., Any]
-#: by the seats that a watcher holds: the seat it is shown after the patch, and the patch
+#: by the seats that a watcher holds: the seat that is shown after the patch, and the patch
 Patches = Mapping[tuple[int, ...], tuple[int | None, bytes]]
 log = logging.getLogger("firestep.server")
-#: entries that are read at once: for some lines of the journal, and for a whole one
+#: entries that are read at once: for some lines of the journal, and for a whole journal
 PAGE, MANY = 500, 10_000
-#: bytes that a notice may hold; PostgreSQL takes notices of 8,000 bytes, the name of the server included
+#: bytes that a notice may hold; PostgreSQL accepts notices of 8,000 bytes, the name of the server included
 MOST_NEWS = 7900
-#: in a notice in the place of the number of entries: it says who watches the table at that server
+#: in a notice in the place of the number of entries: the notice lists who watches the table at that server
 WATCHING = "watching"
 
 
 class RecordingDice(Dice):
-    """Dice that remember what they showed since somebody last asked."""
+    """Dice that remember their rolls until they are read."""
 
     __slots__ = ("seen",)
 
@@ -53,7 +53,7 @@ class RecordingDice(Dice):
         return value
 
     def told(self) -> str | None:
-        """What was rolled, as text to store; the memory is empty afterwards."""
+        """Returns the rolls as text for storage and forgets them."""
         seen, self.seen = self.seen, []
         return json.dumps(seen, separators=(",", ":")) if seen else None
 
@@ -63,7 +63,7 @@ def took_back(action: Action) -> bool:
 
 
 class Row(NamedTuple):
-    """One entry of the history. The journal after it is the first `keep` entries of the one before, and `add`."""
+    """One entry of the history. The journal after it consists of the first `keep` lines of the one before, and `add`."""
 
     seat: int
     action: Action
@@ -91,8 +91,8 @@ class Row(NamedTuple):
 
 
 def news_text(table_id: str, first: int, made: Sequence[Row], patches: Patches) -> str:
-    """Returns what other servers are told of entries from number `first` on: how many there are now; the entries if they are short;
-    and the patches for watchers at other servers, a line for each, if they are short as well."""
+    """Returns the notice for other servers about entries from number `first` on: the number of entries; the entries if they are
+    short; the patches for watchers at other servers, a line for each, if they are short too."""
     plain = [[row.seat, actions.text(row.action), journal_text(row.keep, row.add), row.at, row.rolls] for row in made]
     short = f"{table_id} {first + len(made)}"
     told = f"{short} {json.dumps(plain, separators=(',', ':'))}"
@@ -103,12 +103,12 @@ def news_text(table_id: str, first: int, made: Sequence[Row], patches: Patches) 
 
 
 def watching_text(table_id: str, watching: Iterable[tuple[int, ...]]) -> str:
-    """Returns what other servers are told about those who watch a table at this one: the seats that they hold."""
+    """Returns the notice for other servers about the watchers of a table at this one: the seats that they hold."""
     return f"{table_id} {WATCHING} {' '.join(map(holds_text, watching))}"
 
 
 def patches_from(told: str) -> Patches:
-    """The patches that another server has told."""
+    """Returns the patches of a notice of another server."""
     found = {}
     for line in told.splitlines():
         holds, seat, frame = line.split(" ", 2)
@@ -125,7 +125,7 @@ def holds_from(told: str) -> tuple[int, ...]:
 
 
 def news_from(told: str) -> list[Row]:
-    """The entries that another server has told; none if they were too long."""
+    """Returns the entries of a notice of another server; none if they were too long."""
     out = []
     for seat, words, journal, at, rolls in json.loads(told) if told else ():
         keep, add = json.loads(journal)
@@ -147,8 +147,8 @@ def entries_from(add: Sequence[Any]) -> tuple[Entry, ...]:
 
 
 def sound(found: Iterable[Any]) -> list[str]:
-    """The journals of stored entries that fit their checksums; any other is refused. (A row is taken apart at once: by the names of
-    its columns a hundred thousand of them take four times as long.)"""
+    """Returns the journals of stored entries whose checksums match; raises `BadRecord` for any other. Rows are unpacked by
+    position: access by column name takes four times as long for a hundred thousand of them."""
     out = []
     for seq, seat, action, journal, _, _, _, total in found:
         if total is not None and total != rows.sum_of(seq, seat, action, journal):
@@ -158,7 +158,7 @@ def sound(found: Iterable[Any]) -> list[str]:
 
 
 def row_from(found: Any) -> Row:
-    """An entry as it was stored."""
+    """Returns an entry from its stored row. Raises `BadRecord` if it is damaged."""
     sound((found,))
     try:
         keep, add = json.loads(found.journal)
@@ -170,7 +170,7 @@ def row_from(found: Any) -> Row:
 
 
 def mark_change(old: Session[Any], new: Session[Any]) -> tuple[list[Mark], list[int]]:
-    """The marks that a change made, and the moments of those it undid."""
+    """Returns the marks that a change made, and the numbers of those it removed."""
     return list(new.mark_change(old)[1]), [m.moves for m in old.mark_change(new)[1]]
 
 
@@ -189,7 +189,7 @@ def stored_mark(table_id: str, m: Mark) -> dict[str, Any]:
 
 
 def stored_snapshot(table_id: str, s: Session[Any]) -> dict[str, Any]:
-    """The state to begin from when the table is opened: the moment to which undo returns, and the actions since."""
+    """Returns the stored state from which a table is opened: the moment to which undo returns, and the actions since."""
     point = s.point
     plain = {"state": point.state.to_plain(), "agenda": [step.to_plain() for step in point.agenda]}
     data, since = pack(plain), "\n".join(actions.text(a) for a in s.since)
@@ -205,7 +205,7 @@ def stored_snapshot(table_id: str, s: Session[Any]) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class StoredHistory:
-    """Where a table's past is, and how to read it."""
+    """The stored history of a table, and how to read it."""
 
     id: str
     game: Game[Any]
@@ -218,7 +218,7 @@ class StoredHistory:
     size: int
     takebacks: list[tuple[int, int]]
     read: Reading = field(repr=False)
-    #: rules have changed since: only what is stored can be shown
+    #: the rules have changed since: only what is stored can be shown
     frozen: bool = False
 
     @classmethod
@@ -242,13 +242,13 @@ class StoredHistory:
         return begin(self.game, self.scenario, self.options, self.dice, self.start)
 
     def went_back(self) -> bool:
-        """The last entry took something back."""
+        """Returns whether the last entry took something back."""
         return self.size > 0 and took_back(self.rows(self.size - 1, self.size)[0].action)
 
     # -- moments -----------------------------------------------------------------------------------------------------
 
     def at(self, n: int) -> Session[Any]:
-        """The game after `n` entries. A stored state that is damaged is passed over for an older one, or the beginning."""
+        """Returns the game after `n` entries. Skips a damaged stored state and uses an older one, or the beginning."""
         base = n
         while (found := self.read(rows.snapshot_before, self.id, base)) is not None:
             try:
@@ -263,7 +263,7 @@ class StoredHistory:
         return self._played(n)
 
     def now(self) -> Session[Any]:
-        """The game as it stands. If the rules have changed since, as far as it can still be told."""
+        """Returns the present game. If the rules have changed since, returns the latest moment that can be read."""
         if not self.frozen:
             return self.at(self.size)
         try:
@@ -280,7 +280,7 @@ class StoredHistory:
             raise ValueError("checksum")
         after = self.rows(found.seq, n)
         lines = found.lines
-        if lines is None:  # of an older version: nothing could be undone there
+        if lines is None:  # stored by an older version: nothing could be undone then
             lines = (self.read(rows.lines, self.id, found.seq) or 0) if found.seq else len(self.opening or ())
         s: Session[Any] = Session.resume(
             self.game,
@@ -293,26 +293,26 @@ class StoredHistory:
             journal_size=lines,
         )
         if any(target(row.action) is not None for row in after):
-            return self._played(n)  # its stored state is gone: all of it once more, each entry once
+            return self._played(n)  # its stored state is missing: replay everything, each entry once
         for words in since:
             carry_out(s, actions.parse(words), self.at, not self.frozen)
         self.carry_out(s, after)
         return s
 
     def carry_out(self, s: Session[Any], after: list[Row]) -> None:
-        """Take and undo as entries say; a takeback leaves a stored state, and nobody comes past it."""
+        """Takes and undoes as the entries say. Each takeback stores a state, so a replay does not pass one."""
         for row in after:
-            carry_out(s, row.action, self.at, not self.frozen)  # under other rules it is judged anew
+            carry_out(s, row.action, self.at, not self.frozen)  # under other rules the entries are checked again
 
     def _played(self, n: int) -> Session[Any]:
-        """The game from its beginning; each entry is played once, whatever was taken back."""
+        """Returns the game replayed from its beginning. Each entry is carried out once, whatever was taken back."""
         return replay(self.game, self.scenario, self.options, self.dice, (row.action for row in self.rows(0, n)), self.start)
 
     def rows(self, first: int, end: int) -> list[Row]:
         return [row_from(r) for r in self._stored(first, end)]
 
     def rows_from(self, first: int) -> list[Row]:
-        """The entries from number `first` on, as many as there are."""
+        """Returns all entries from number `first` on."""
         found = self.read(rows.entries_from, self.id, first)
         if [row.seq for row in found] != list(range(first, first + len(found))):
             raise BadRecord("entries are missing; restore the database from a copy, or run: firestep check-database")
@@ -327,18 +327,18 @@ class StoredHistory:
         return found
 
     def _told(self, first: int, end: int) -> list[tuple[int, list[Any]]]:
-        """What entries wrote into the journal: how much of the one before they keep, and the lines they add, as they are stored.
-        They are read as one text: a report asks for those of a whole war."""
+        """Returns the stored journal changes of entries: how many lines they keep, and the lines they add. Parses them as one text,
+        because a report reads those of a whole game."""
         found = self._stored(first, end)
         try:
             return [(keep, add) for keep, add in json.loads(f"[{','.join(sound(found))}]")]
         except (ValueError, TypeError):
-            return [(row.keep, [[*e] for e in row.add]) for row in map(row_from, found)]  # says which of them cannot be read
+            return [(row.keep, [[*e] for e in row.add]) for row in map(row_from, found)]  # find the entry that cannot be read
 
     # -- the journal -------------------------------------------------------------------------------------------------
 
     def lines(self, n: int) -> int:
-        """How long the journal was after `n` entries."""
+        """Returns the length of the journal after `n` entries."""
         while n:
             back = next((to for seq, to in reversed(self.takebacks) if seq == n - 1), None)
             if back is None:
@@ -352,13 +352,13 @@ class StoredHistory:
         return self.opening
 
     def journal(self, n: int, first: int, end: int) -> list[tuple[int, Entry]]:
-        """The entries of the journal from number `first` on, before `end`, as it was after `n` entries of the history."""
+        """Returns the lines of the journal from number `first` on, before `end`, as it was after `n` entries of the history."""
         found: dict[int, Any] = {}
         limit = min(end, self.lines(n))
         stop = limit
         while n and limit > first:
             jump = next(((seq, to) for seq, to in reversed(self.takebacks) if seq < n), (-1, 0))
-            # where an entry went back, the journal is that of the moment it went back to
+            # where an entry went back, the journal is that of the earlier moment
             n = min(n, 1 + self.read(rows.last_kept_below, self.id, jump[0] + 1, n, limit))
             while n > jump[0] + 1 and limit > first:
                 page = self._told(max(jump[0] + 1, n - (PAGE if limit - first <= PAGE else MANY)), n)
@@ -380,7 +380,7 @@ class StoredHistory:
     # -- the whole of it ---------------------------------------------------------------------------------------------
 
     def line_of_play(self) -> list[tuple[int, int]]:
-        """The stretches of entries that led here, newest first: what was taken back is not among them."""
+        """Returns the ranges of entries that led here, newest first, without those that were taken back."""
         out, n = [], self.size
         for seq, back in reversed(self.takebacks):
             if seq < n:
@@ -389,13 +389,12 @@ class StoredHistory:
         return [*out, (0, n)]
 
     def turns(self) -> list[Any]:
-        """The stored marks of the turns that led here: seq, turn, hash, data."""
+        """Returns the stored marks of the turns that led here: seq, turn, hash, data."""
         stretches = self.line_of_play()
         return [m for m in self.read(rows.marks, self.id) if any(a <= m.seq <= b for a, b in stretches)]
 
     def heads(self) -> list[tuple[int, int, Entry | None]]:
-        """When the turns that led here began, which they were, and the line of the journal that says so: a row for each turn is
-        read, and nothing of what lies between."""
+        """Returns start, number and first journal line of the turns that led here. Reads one row for each turn."""
         stretches = self.line_of_play()
         begun = [x for x in self.read(rows.turns, self.id) if any(a <= x[0] <= b for a, b in stretches)]
         told = {0: self.opened()}
@@ -404,7 +403,7 @@ class StoredHistory:
         return [(seq, turn, next((e for e in told.get(seq, ()) if e.key == "turn"), None)) for seq, turn in begun]
 
     def marks(self) -> list[Mark]:
-        """The marks of the turns that led here."""
+        """Returns the marks of the turns that led here."""
         out = []
         for m in self.turns():
             plain = unpack(m.data)

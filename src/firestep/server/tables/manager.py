@@ -1,4 +1,4 @@
-"""The house: all tables, opened from the storage when somebody comes, put away when nobody has been there for long."""
+"""Manages all tables: opens them from the database on request, and removes unused ones from memory."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class TableManager:
         run_plugins(settings.plugins)
         self.store = Store(settings.database_url, self.me)
         plugins = settings.plugins
-        # bots; records, reports and earlier moments; what strangers send; maps: each in a lane of its own
+        # separate worker pools for bots; for records, reports and earlier moments; for uploads; for maps
         self.workers = Workers(settings.workers, plugins)
         self.history_workers = Workers(settings.history_workers, plugins, most=60, each=12, idle=300)
         self.upload_workers = Workers(settings.upload_workers, plugins, most=12, each=2, memory=settings.upload_megabytes, idle=120)
@@ -52,20 +52,20 @@ class TableManager:
         self.maps = Maps(self.map_workers, settings.cache)
         self.notifier = Notifier(self)
         self.tables: dict[str, Table] = {}
-        #: how many requests were answered, by status; for the metrics
+        #: number of answered requests by status, for the metrics
         self.began = time.time()
         self._opening: dict[str, asyncio.Task[Table]] = {}
-        #: tables that are about to follow another server, and the new entries it told by their numbers; None: read all of the table
+        #: tables that are about to follow another server, and the new entries of its notices by number; None: read the whole table
         self._catching: dict[str, dict[int, Row] | None] = {}
         self._following: set[asyncio.Future[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
-        # whatever computes something about a game runs in these threads, not on the event loop
+        # computations about games run in these threads, not on the event loop
         self._aside = FairThreads(3, "firestep-aside")
         self._aside.charge = self.store.readers.charge = self.charge = charge
 
     async def start(self) -> None:
-        """Go on where the server stopped: bots that were thinking think again, notices that waited are sent."""
-        # a thread that computes gives way to the event loop after this time, instead of 5 ms
+        """Resumes what was interrupted: bots continue, and waiting notifications are sent."""
+        # a computing thread gives way to the event loop after this time, instead of 5 ms
         sys.setswitchinterval(0.001)
         self.store.listen(lambda said: self._heard(said), asyncio.get_running_loop())
         works = [self._tidy(), self.notifier.run(), auto_answer.resume(self)]
@@ -76,7 +76,7 @@ class TableManager:
             self._tasks.append(asyncio.create_task(self._ahead()))
 
     async def _ahead(self) -> None:
-        """Games are read and maps drawn before somebody waits for them."""
+        """Loads all games and draws all maps before they are requested."""
         for id in GAMES:
             await self.run_in_thread(game, id)
         await self.maps.prepare()
@@ -103,7 +103,7 @@ class TableManager:
                     self.tables.pop(table.id, None)
 
     async def _expire(self) -> None:
-        """Delete what nobody has touched for as long as docs/running-a-server.md says."""
+        """Deletes tables without changes for as long as docs/running-a-server.md says."""
         s = self.settings
         while True:
             try:
@@ -121,13 +121,13 @@ class TableManager:
             await asyncio.sleep(3600)
 
     async def delete(self, id: str) -> None:
-        """A table and all its data are gone for good."""
+        """Deletes a table and all its data."""
         await self.write(lambda c: rows.delete_table(c, id), id)
         if table := self.tables.get(id):
             self.forget(table)
 
     def forget(self, table: Table) -> None:
-        """Drop what is in memory; the storage knows better."""
+        """Removes a table from memory. Its next request reads it from the database."""
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
         table.dismiss()
@@ -135,15 +135,15 @@ class TableManager:
     # -- work elsewhere ----------------------------------------------------------------------------------------------
 
     async def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
-        """Runs work in a thread beside the event loop. The address whose request asks for it waits its turn and is charged."""
+        """Runs work in a thread beside the event loop. The address of the request waits its turn and is charged."""
         return await self._aside.run(OWNER.get(), lambda: work(*arguments))
 
     def write(self, work: Callable[[Connection], T], id: str | None = None) -> asyncio.Future[T]:
-        """Hand in a write; other servers of the same database hear of the table it changes."""
+        """Queues a write. Other servers of the same database are notified of the table."""
         return self.store.submit(work, id)
 
     async def run_history_job(self, name: str, seconds: float, owner: str = "", **arguments: Any) -> Any:
-        """A job about a table, done where the database can be read and nobody else waits."""
+        """Runs a job about a table in a worker process that reads the database itself."""
         try:
             return await self.history_workers.run(name, seconds, owner=owner, url=self.settings.database_url, **arguments)
         except Busy:
@@ -189,7 +189,7 @@ class TableManager:
         return table
 
     async def _keep_state(self, table: Table) -> None:
-        """A stored state for a table that needed long to open: the next opening is short."""
+        """Stores the state of a table that took long to open, so that the next opening is quick."""
         made = await table.computed(lambda: stored_snapshot(table.id, table.session))
         with contextlib.suppress(StorageFailed, Conflict):
             await self.write(lambda c: rows.add_snapshot(c, made))
@@ -221,7 +221,7 @@ class TableManager:
             )
             table.stored_at = newest.seq if newest is not None else 0
             table.undone = not past.frozen and past.went_back()
-            _ = session.decision  # the list of legal actions is made here, not on the event loop
+            _ = session.decision  # makes the list of legal actions here, not on the event loop
             return table
         except UnknownName:
             raise Refused(409, f"this server does not know the game '{found['game']}' of this table") from None
@@ -235,7 +235,7 @@ class TableManager:
             raise Refused(409, f"this table is damaged ({type(e).__name__}); its keeper can run: firestep check-database") from None
 
     def read_people(self, table: Table, found: dict[str, Any]) -> None:
-        """Seats, keys and chat as the storage has them."""
+        """Reads seats, keys and chat from the database."""
         before = table.seats, table.keys
         table.seats = seats_from(table.game, table.past.scenario, found["seats"])
         table.keys = keys_from(found["keys"])
@@ -255,12 +255,12 @@ class TableManager:
     # -- several servers ---------------------------------------------------------------------------------------------
 
     def _heard(self, said: str) -> None:
-        """Another server changed a table; or, after a silence, any of them may have."""
+        """Handles a notice: another server changed a table, or, after a lost connection, perhaps any table."""
         who, _, about = said.partition(" ")
         if who == self.me:
             return
         about, _, patches = about.partition("\n")
-        id, _, size = about.partition(" ")  # with a size: nothing changed but that there are so many entries now
+        id, _, size = about.partition(" ")  # with a number: only entries were added, and now there are so many
         size, _, told = size.partition(" ")
         if size == WATCHING:
             if id in self.tables:
@@ -270,7 +270,7 @@ class TableManager:
         for each in [id] if id else list(self.tables):
             table = self.tables.get(each)
             if table is not None and not table.busy:
-                del self.tables[each]  # nobody here looks at it: whoever comes finds it in the storage
+                del self.tables[each]  # no watcher here: the next request reads it from the database
                 continue
             if table is None:
                 continue
@@ -290,7 +290,7 @@ class TableManager:
                 task.add_done_callback(self._following.discard)
 
     async def _catch_up(self, table: Table) -> None:
-        OWNER.set(table.id)  # every table that is followed waits its turn for itself
+        OWNER.set(table.id)  # each followed table waits its turn by itself
         try:
             async with table.lock:
                 news = self._catching.pop(table.id, None)

@@ -1,5 +1,5 @@
-"""\"Your turn\" by webhook and e-mail. What is to be sent lies in the database beside the action that caused it, so that a
-crash loses nothing; every attempt is written down."""
+""" "Your turn" by webhook and e-mail. Notices are stored together with the action that caused them, so a crash loses none. Every
+attempt is recorded."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ T = TypeVar("T")
 DAY = 86400
 
 log = logging.getLogger("firestep.server")
-#: seconds to wait after each failed attempt; then it is given up
+#: seconds to wait after each failed attempt; after the last one it is given up
 AGAIN = (10, 60, 600, 3600)
 
 
 def check_webhook(url: str, private: bool) -> str:
-    """A web address that may be told, or a refusal."""
+    """Checks whether an address may be called. Raises `Refused` if not."""
     try:
         parts = urlsplit(url)
         port = parts.port
@@ -51,7 +51,7 @@ def check_webhook(url: str, private: bool) -> str:
     return url
 
 
-#: networks that lead to private ones by another name, or to nobody in particular
+#: networks that lead to private ones in another way, or to no host
 NOT_PUBLIC = [
     ipaddress.ip_network(n)
     for n in (
@@ -81,7 +81,7 @@ class Notifier:
     def __init__(self, manager: TableManager) -> None:
         self.manager = manager
         self._event = asyncio.Event()
-        # a mail server that says nothing for long makes nobody wait but other mails
+        # a slow mail server delays other mails only
         self._threads = ThreadPoolExecutor(4, "firestep-mail")
 
     def close(self) -> None:
@@ -93,7 +93,7 @@ class Notifier:
     # -- addresses ---------------------------------------------------------------------------------------------------
 
     async def ask(self, address: str) -> str:
-        """Where an address stands; one that is new gets a mail that asks whether it wants any. At most one a day."""
+        """Returns the status of an address. A new address gets a mail that asks for consent, at most one a day."""
         store, now = self.manager.store, int(time.time())
         found = await store.reading(rows.address, address)
         if found is not None and (found["status"] != "asked" or now - found["asked"] < DAY):
@@ -118,7 +118,7 @@ class Notifier:
         return "asked" if found is None else str(found["status"])
 
     async def settle(self, token: str, wants: bool) -> bool:
-        """Whoever reads the mails of an address says whether he wants any."""
+        """Stores the answer of an address: consent or refusal."""
         store = self.manager.store
         found = await store.reading(rows.address_by, token)
         if found is not None:
@@ -148,7 +148,7 @@ class Notifier:
             self._event.clear()
 
     async def _taken(self, due: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Those of the notices that this server sends."""
+        """Returns the notices that this server will send."""
         until = int(time.time()) + 60
         return await self.manager.store.write(lambda c: [d for d in due if rows.take_delivery(c, d["id"], d["due"], until)])
 
@@ -194,7 +194,7 @@ class Notifier:
         address = str(found[0][4][0])
         if not private and any(is_private(str(entry[4][0])) for entry in found):
             raise ValueError("the address leads into a private network")
-        # call the very address that was checked: a name may lead elsewhere when it is asked for again
+        # call the address that was checked: the name may lead elsewhere when it is resolved again
         host = f"[{address}]" if ":" in address else address
         there = parts._replace(netloc=f"{host}:{port}").geturl()
         async with httpx.AsyncClient(timeout=10, follow_redirects=False, trust_env=False) as client:
@@ -248,7 +248,7 @@ def send_mail(smtp: Smtp, address: str, subject: str, text: str, out: str) -> st
 
 
 async def notices(manager: TableManager, table: Table, seat: int, seq: int) -> list[dict[str, Any]]:
-    """What is to be sent because a seat is waited for: nothing to somebody who is looking, and one mail an hour at most."""
+    """Returns the notices for a seat that must decide: none for a person who is looking, and at most one mail an hour."""
     s = table.seats[seat]
     if s.kind == "bot" or "*" in table.standing(seat) or not (s.webhook or s.email) or seat in table.here():
         return []

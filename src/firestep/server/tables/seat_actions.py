@@ -1,4 +1,4 @@
-"""What people at a table do besides playing: talk, take names, hold and hand over seats, agree on a clock, wait for each other."""
+"""Actions at a table besides playing: chat, names, keys and invitations, standing orders, the clock, moving to another server."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from firestep.server.tables.table import Table
 
 CHAT_KEPT = 1000
-#: keys and open invitations of one seat
+#: maximum number of keys and open invitations of one seat
 MOST_KEYS = 20
-#: seconds between two nudges where no clock was agreed on
+#: seconds between two nudges if no clock was agreed
 NUDGE = 86400
 
 
@@ -81,7 +81,7 @@ def _plain(t: Table, key: Key) -> dict[str, Any]:
 
 
 def _dismissed(t: Table, gone: set[str]) -> None:
-    """Devices whose key is no longer good are shown out."""
+    """Disconnects devices whose key is no longer valid."""
     for hash in gone:
         t.keys.pop(hash, None)
     for w in list(t.watchers):
@@ -90,7 +90,7 @@ def _dismissed(t: Table, gone: set[str]) -> None:
 
 
 async def claim(t: Table, invitation: str, wish: str | None) -> dict[str, Any]:
-    """Exchange an invitation for a key. A device that made its key itself may ask again: the exchange happens once."""
+    """Exchanges an invitation for a key. A device that made its key itself may repeat the request; the exchange happens once."""
 
     async def work() -> dict[str, Any]:
         found = t.keys.get(hashed(invitation))
@@ -116,7 +116,7 @@ async def claim(t: Table, invitation: str, wish: str | None) -> dict[str, Any]:
 
 
 async def invite(t: Table, seat: int, instead: bool) -> str:
-    """A new invitation to a seat; `instead`: those that were open are no longer good."""
+    """Makes an invitation to a seat. `instead`: open invitations become invalid."""
 
     async def work() -> str:
         word = new_invitation()
@@ -135,7 +135,7 @@ async def invite(t: Table, seat: int, instead: bool) -> str:
 
 
 def host_may(t: Table, hashes: list[str], seat: int) -> None:
-    """The one who made the table invites to seats that nobody has taken."""
+    """Returns whether the host may invite: to seats that no person has taken."""
     if t.host is None or t.host not in hashes:
         raise Refused(403, "only who made the table, or who holds the seat, can invite to it")
     if t.seats[seat].kind == "bot":
@@ -145,7 +145,7 @@ def host_may(t: Table, hashes: list[str], seat: int) -> None:
 
 
 async def renew(t: Table, seat: int, hashes: list[str], wish: str | None) -> str:
-    """A fresh key for a seat; every other key and invitation to it is no longer good."""
+    """Makes a new key for a seat. All other keys and invitations of the seat become invalid."""
 
     async def work() -> str:
         word = wish or new_token()
@@ -165,7 +165,7 @@ async def renew(t: Table, seat: int, hashes: list[str], wish: str | None) -> str
 
 
 async def revoke(t: Table, seat: int, id: str) -> None:
-    """A device, or an open invitation, no longer opens the seat."""
+    """Removes a device or an open invitation from a seat."""
 
     async def work() -> None:
         gone = {k.hash for kind in ("key", "invitation") for k in t.keys_of(seat, kind) if k.id == id}
@@ -182,7 +182,7 @@ async def revoke(t: Table, seat: int, id: str) -> None:
 
 
 async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | None) -> None:
-    """Give or take back a standing order for one kind of question; `*` is all of them."""
+    """Sets or removes a standing order for one kind of question; `*` stands for all questions."""
 
     async def work() -> None:
         known = [name for name, step in t.game.steps.items() if not step.auto]
@@ -204,7 +204,7 @@ async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | Non
 
 
 def order_of(bot: str | None, action: str | None, until: str | None = None) -> dict[str, str] | None:
-    """The standing order that a request gives; `until` is the phase after which it ends."""
+    """Returns the standing order of a request. `until` is the phase with which it ends."""
     from firestep.server.tables.auto_answer import bot_names
 
     if bot is not None and action is not None:
@@ -221,7 +221,7 @@ def order_of(bot: str | None, action: str | None, until: str | None = None) -> d
 
 
 async def propose_clock(t: Table, holds: Holds, terms: dict[str, int | None]) -> dict[str, Any] | None:
-    """Agree on a clock: it holds once every seat of a person has proposed the same."""
+    """Proposes a clock. It is valid when every seat of a person has proposed the same."""
 
     async def work() -> dict[str, Any] | None:
         now = t.clock or {}
@@ -256,7 +256,7 @@ def _overdue(t: Table, holds: Holds, seat: int, limit: int | None, what: str) ->
 
 
 async def nudge(t: Table, holds: Holds) -> dict[str, Any]:
-    """Remind the one who is waited for, at most once in the agreed time."""
+    """Reminds the player who must decide, at most once in the agreed time."""
 
     async def work() -> dict[str, Any]:
         d = t.session.decision
@@ -281,8 +281,8 @@ async def nudge(t: Table, holds: Holds) -> dict[str, Any]:
 
 
 async def take_over_seat(t: Table, holds: Holds, seat: int, bot: str | None) -> dict[str, Any]:
-    """After the agreed time: a bot plays for the one who stays away until he comes back; or somebody else is invited, and the
-    old keys are no longer good."""
+    """Lets a bot play for an absent player until he returns, or invites another player and makes the old keys invalid. Only after
+    the agreed time."""
     _overdue(t, holds, seat, (t.clock or {}).get("claim"), "claim the seat")
     if bot is not None:
         await set_routine(t, seat, "*", order_of(bot, None))
@@ -308,8 +308,8 @@ async def take_over_seat(t: Table, holds: Holds, seat: int, bot: str | None) -> 
 
 
 async def hand_over(t: Table, holds: Holds, agree: bool, seq: int) -> dict[str, Any] | None:
-    """Let the game go on at another server, by consent of every seat. Then it ends here: its record tells the seed and all that was
-    hidden, so that the other server can check it; there it goes on with dice that nobody knows."""
+    """Moves the game to another server, if every seat agrees. Here it ends, and its record reveals the seed and all secrets, so
+    that the other server can check it. There it continues with new, secret dice."""
 
     async def work() -> dict[str, Any] | None:
         t.open_only()

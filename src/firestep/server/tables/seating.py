@@ -1,4 +1,4 @@
-"""Who sits where: seats, the keys to them, invitations, and how many devices hold a seat."""
+"""Seats, their keys and invitations, and the devices that hold them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Seat:
     email: str | None = None
     #: standing orders: by the name of a question, {"bot": name} or {"action": words}
     routine: dict[str, dict[str, str]] = field(default_factory=dict)
-    #: when somebody last nudged whoever sits here
+    #: when this player was last nudged
     nudged: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A device that holds a seat, or an invitation to become one."""
+    """The key of a device, or an invitation that can become one."""
 
     hash: str
     seat: int
@@ -41,7 +41,7 @@ class Key:
 
     @property
     def id(self) -> str:
-        """A name for it that opens nothing."""
+        """Returns a name for the key that gives no access."""
         return self.hash[:8]
 
 
@@ -68,12 +68,12 @@ def keys_from(found: Sequence[Mapping[str, Any]]) -> dict[str, Key]:
 
 
 def stage(s: Session[Any]) -> str:
-    """The phase of a game, as standing orders that end with it remember it."""
+    """Returns the phase of a game as standing orders that end with it remember it."""
     return f"{s.state.turn} {s.game.phase(s.state)}"
 
 
 class Seating:
-    """The seats of a table. `Table` changes them; this knows them."""
+    """The seats of a table. `Table` changes them; this class reads them."""
 
     session: Session[Any]
 
@@ -84,11 +84,11 @@ class Seating:
         self.spectator = spectator
         self.host = host
         self.watchers: set[Watcher] = set()
-        #: seats that are connected to other servers of the same database, by server: and when it was said
+        #: connected seats at other servers of the same database, by server, and when they were reported
         self.elsewhere: dict[str, tuple[tuple[int, ...], float]] = {}
 
     def holds(self, hashes: list[str]) -> Holds | None:
-        """The seats that tokens open, in their order; an empty tuple is a spectator; None: one of them is unknown."""
+        """Returns the seats that tokens open, in order. An empty tuple is a spectator; None means that a token is unknown."""
         found: list[int] = []
         for h in hashes:
             key = self.keys.get(h)
@@ -103,7 +103,7 @@ class Seating:
         return stage(self.session)
 
     def standing(self, seat: int) -> dict[str, dict[str, str]]:
-        """The standing orders of a seat that hold now: those for a phase have ended with it."""
+        """Returns the standing orders of a seat that are valid now. Those for a phase have ended with it."""
         now = None
         out = {}
         for ask, order in self.seats[seat].routine.items():
@@ -114,8 +114,8 @@ class Seating:
         return out
 
     def ended(self, s: Session[Any]) -> dict[int, dict[str, dict[str, str]]]:
-        """The seats with standing orders that have ended with their phase, and what is left of their orders: who comes back to that
-        phase is asked again."""
+        """Returns the seats with standing orders that ended with their phase, and the orders that remain. In the next such phase
+        the player is asked again."""
         out = {}
         for k, seat in enumerate(self.seats):
             if any("until" in order for order in seat.routine.values()):
@@ -133,14 +133,14 @@ class Seating:
         return self.game.seats.index(seat)
 
     def here(self) -> set[int]:
-        """Seats for which somebody is connected, to this server or another."""
+        """Returns the seats with a connected player, at this server or another."""
         now = time.monotonic()
         return {k for w in self.watchers for k in w.holds} | {
             k for seats, then in self.elsewhere.values() if now - then < 60 for k in seats
         }
 
     def seats_plain(self, holds: Holds) -> list[dict[str, Any]]:
-        """The seats as one who holds these sees them."""
+        """Returns the seats as a holder of these seats sees them."""
         here = self.here()
         return [
             {
@@ -158,19 +158,19 @@ class Seating:
         ]
 
     def routine_plain(self, seat: int, own: bool) -> dict[str, Any]:
-        """The standing orders that hold now. Others are told only that a bot plays for the seat: what it answers to this question
-        or that is its own business."""
+        """Returns the valid standing orders. Other players learn only that a bot plays for the seat, not which questions it
+        answers."""
         held = {ask: order for ask, order in self.standing(seat).items() if own or ask == "*"}
         return {
             "routine": sorted(held),
-            # which of them a bot answers, what the others say, and the phase with which some of them end
+            # the questions that a bot answers, the given words of others, and the phases with which some end
             "deputy": sorted(ask for ask, order in held.items() if "bot" in order),
             "says": {ask: order["action"] for ask, order in held.items() if "action" in order},
             "until": {ask: order["until"] for ask, order in held.items() if "until" in order},
         }
 
     def devices(self, seat: int, hashes: Sequence[str]) -> list[dict[str, Any]]:
-        """The devices that hold a seat and the invitations to it that are open."""
+        """Returns the devices that hold a seat, and its open invitations."""
         return [
             {
                 "id": k.id,

@@ -1,7 +1,7 @@
 """A table in memory and every way to change it.
 
-A change is made on a copy of the game, written to the storage, and only then becomes the table's game and is told to
-anyone. If the write fails nothing has happened.
+A change is made on a copy of the game and stored in the database. Only then it becomes the table's game and is sent to watchers. If
+the write fails, nothing has changed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ KEYS_KEPT = 500
 MOST_ORDERS = 64
 #: entries of another server that may wait to be carried out while their patches are passed on
 MOST_BEHIND = 16
-#: seconds for which a server makes patches for those who watch at another one
+#: seconds for which a server makes patches for watchers at another one
 WATCHED = 60
 
 
@@ -62,42 +62,43 @@ class Table(TableView):
         self.takeback = json.loads(found["takeback"]) if found["takeback"] else None
         self.clock = json.loads(found["clock"]) if found["clock"] else None
         self.handover = json.loads(found["handover"]) if found["handover"] else None
-        #: held by a change from its check until everybody is told; by what computes with the game; by questions
+        #: `lock`: held by a change from its check until watchers are told; `computing`: by computations on the game; `answering`:
+        #: by questions
         self.lock = asyncio.Lock()
         self.computing = asyncio.Lock()
         self.answering = asyncio.Lock()
         self.bot_task: asyncio.Task[None] | None = None
-        #: keys of the newest clicks: the number of the entry, its seat, and whether it is an undo; older ones are in the storage
+        #: keys of the newest requests: the number of the entry, its seat, and whether it is an undo; older ones are in the database
         self.clicks: OrderedDict[str, tuple[int, int, bool]] = OrderedDict()
-        #: when the seat that decides has given a standing order for the open question
+        #: the entry at which the deciding seat has given a standing order for the open question
         self.ordered = -1
         #: entry of the newest stored state
         self.stored_at = session.size
-        #: when somebody last looked at the table
+        #: when a person last looked at the table
         self.looked = time.monotonic()
-        #: answers that hold until the table moves on: record, report, dice
+        #: answers that are valid until the table changes: record, report, dice
         self.again: dict[str, asyncio.Task[Any]] = {}
-        #: entries of another server that are not carried out yet, though those who watch here have their patches
+        #: entries of another server that are not carried out yet, although watchers here have their patches
         self.behind: list[Row] = []
         #: by server: the seats that its watchers of this table hold, and until when patches are made for them
         self.watched_at: dict[str, tuple[frozenset[Holds], float]] = {}
-        #: what other servers were told last of those who watch here, and when
+        #: what this server last told others about its watchers, and when
         self.watching: tuple[frozenset[Holds], float] = frozenset(), 0.0
 
     @property
     def busy(self) -> bool:
-        """Somebody watches, waits or thinks."""
+        """Returns whether the table has watchers, a change in progress or a running bot."""
         return bool(self.watchers) or self.lock.locked() or (self.bot_task is not None and not self.bot_task.done())
 
     def dismiss(self) -> None:
-        """Whoever watches connects again, and finds what the storage has."""
+        """Disconnects all watchers. They reconnect and read the table from the database."""
         for w in list(self.watchers):
             w.end(1012)
 
     # -- changes -----------------------------------------------------------------------------------------------------
 
     async def locked(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Run a change by itself, to its end even if the one who asked for it goes away."""
+        """Runs a change by itself, to its end even if the request is cancelled."""
 
         async def locked() -> T:
             async with self.lock:
@@ -108,7 +109,7 @@ class Table(TableView):
         return await asyncio.shield(asyncio.ensure_future(locked()))
 
     async def _due(self, holds: Holds, seq: int, key: str | None, undo: bool) -> int | None:
-        """Check a request to take or undo actions; the seq of an earlier answer if it was met before."""
+        """Checks a request to take or undo actions. Returns the seq of the earlier answer if the key is known."""
         if key is not None:
             done = self.clicks.get(key)
             if done is None and seq != self.seq:
@@ -135,15 +136,16 @@ class Table(TableView):
         return None
 
     def open_only(self) -> None:
-        """Refuse to change what can only be read."""
+        """Raises `Refused` if the table can only be read."""
         if self.closed is not None:
             raise Refused(409, f"this table was closed: {self.closed}; it can be read and saved", seq=self.seq)
         if self.past.frozen:
             raise Refused(409, "this table was played under older rules; it can be read and saved, not played on", seq=self.seq)
 
     async def act(self, holds: Holds, seq: int, orders: Sequence[str], key: str | None) -> tuple[int, int]:
-        """Take actions for the seat that decides, one after another until a die falls, something is revealed, the seat changes
-        or one is not legal; the new seq, and how many were taken. The first must be legal."""
+        """Takes actions for the deciding seat one after another. Stops when a die is rolled, something is revealed, the seat
+        changes, or an action is not legal. Returns the new seq, and how many were taken. Raises `Refused` if the first is not
+        legal."""
 
         async def work() -> tuple[int, int]:
             if (done := await self._due(holds, seq, key, undo=False)) is not None:
@@ -161,16 +163,16 @@ class Table(TableView):
         await self.locked(work)
 
     def _taken(self, orders: Sequence[Action], key: str | None) -> tuple[Session[Any], list[Row], list[Way]]:
-        """Carries orders out on a copy of the game. Returns the copy, its new entries, and the ways that counters went."""
+        """Carries orders out on a copy of the game. Returns the copy, its new entries, and the paths of counters."""
         made: list[Row] = []
         s, now = self.session, int(time.time())
         ways: list[Way] = []
         for action in orders:
             d = s.decision
             assert d is not None
-            self.dice.seen = []  # whatever was played again meanwhile is not rolled now
+            self.dice.seen = []  # rolls of replayed entries are not rolls of this change
             new = s.copy()
-            new._decision = d  # the list of what is legal holds for the copy as well, and is not made again
+            new._decision = d  # the list of legal actions is valid for the copy too, and is not made again
             try:
                 looked_at = bool(self.watchers or self.watched_at) and not self.hiding(s)
                 way = self.game.path(new, action) if looked_at and action in d.actions else None
@@ -208,12 +210,12 @@ class Table(TableView):
             return Refused(422, f"'{actions.text(action)}' is not legal now" if self.hiding() else str(e), refusals, self.seq)
         if isinstance(e, FirestepError):
             return Refused(400, str(e), seq=self.seq)
-        # a fault of the game; the table stays as it was
+        # a fault of the game; the table stays unchanged
         log.error("table %s: '%s' failed", self.id, actions.text(action), exc_info=e)
         return Refused(422, "the game could not carry this out; nothing was changed, choose another", seq=self.seq)
 
     async def undo(self, holds: Holds, seq: int, key: str | None, times: int | None) -> int:
-        """Take back the last actions of the seat that decides, so many or (None) all, as far as undo is open."""
+        """Takes back the last actions of the deciding seat: `times` of them, or (None) all that can be undone."""
 
         async def work() -> int:
             if (done := await self._due(holds, seq, key, undo=True)) is not None:
@@ -256,7 +258,7 @@ class Table(TableView):
         return await self.locked(work)
 
     async def answer_takeback(self, holds: Holds, agree: bool, to: int, seq: int) -> dict[str, Any] | None:
-        """Consent names what it consents to: somebody may have asked for another moment meanwhile."""
+        """Answers a takeback. The answer names the moment, because another takeback may have been proposed since."""
 
         async def work() -> dict[str, Any] | None:
             if not holds:
@@ -303,13 +305,13 @@ class Table(TableView):
         news: str | None = None,
         **more: Any,
     ) -> Any:
-        """Write, and return when it is durable; `meanwhile` is done while the disk works. `news` is what other servers are told;
-        without it they read all of the table again."""
+        """Writes and returns when the data is on disk. `meanwhile` runs during the write. `news` is the notice for other servers;
+        without it they read the whole table again."""
         writing = self.manager.write(lambda c: work(c, self.id, *arguments, **more), news or self.id)
         try:
             if meanwhile is not None:
                 await meanwhile()
-        except Exception:  # a fault of the game's view: what is written stays written, memory is read anew
+        except Exception:  # a fault of the game's view: the entry stays stored, and memory is read again
             self.manager.forget(self)
             raise
         try:
@@ -321,7 +323,7 @@ class Table(TableView):
             raise Refused(409, "the table was changed elsewhere; look again", seq=self.seq) from None
 
     async def _commit(self, change: Change) -> int:
-        """Write entries, then let the game be the new one, then tell everybody."""
+        """Stores entries, then replaces the table's game, then tells the watchers."""
         new, made, telling, ended = change.new, change.made, change.telling, change.ended
         first, now = self.seq, int(time.time())
         size = first + len(made)
@@ -338,7 +340,7 @@ class Table(TableView):
             if frames := telling.missing():
                 await self.computed(lambda: telling.prepare(frames))
 
-        # a takeback that was asked for and not agreed to lapses when play goes on
+        # a proposed takeback lapses when play continues
         await self.stored(
             rows.add_actions,
             change.entries,
@@ -377,13 +379,13 @@ class Table(TableView):
         return self.seq
 
     def snapshot_due(self, new: Session[Any], size: int, back: bool) -> bool:
-        """Where nothing can be undone a stored state is smallest; but not even somebody who acts and undoes for ever may keep
-        the table from having one."""
+        """Returns whether a snapshot is due. It is smallest where nothing can be undone. A player who acts and undoes again and
+        again must not prevent it."""
         every = self.manager.settings.snapshot_every
         return back or size - self.stored_at >= (4 * every if new.can_undo else every)
 
     async def _become(self, new: Session[Any], size: int, telling: Broadcast, back: list[dict[str, Any]] | None) -> None:
-        """The new game is the table's game; everybody is told."""
+        """Replaces the table's game by the new one and tells the watchers."""
         if back is not None:
             tail, tail_from = back, back[0]["n"] if back else new.journal_size
         else:
@@ -395,7 +397,7 @@ class Table(TableView):
         if tail_from > 0 and len(tail) < JOURNAL_SHOWN:
             tail = await self.computed(lambda: self._last_lines(self.past, size, new))
             tail_from = tail[0]["n"] if tail else new.journal_size
-        while frames := telling.missing():  # who came while the disk worked
+        while frames := telling.missing():  # watchers who came during the write
             await self.computed(lambda frames=frames: telling.prepare(frames))  # type: ignore[misc]
         self.past.size = size
         self.tail, self.tail_from = tail, tail_from
@@ -405,11 +407,11 @@ class Table(TableView):
         telling.send()
 
     def _last_lines(self, past: StoredHistory, size: int, s: Session[Any]) -> list[dict[str, Any]]:
-        """The last lines of the journal as it was after `size` entries, when the game was `s`."""
+        """Returns the last lines of the journal as it was after `size` entries, when the game was `s`."""
         return [self.line(n, e) for n, e in past.journal(size, max(0, s.journal_size - TAIL), s.journal_size)]
 
     async def catch_up(self) -> None:
-        """Somebody else wrote to this table: read what is new and tell those who watch here."""
+        """Reads what another server wrote to this table, and tells the watchers here."""
         await self._settle()
         found = await self.manager.store.reading(rows.head, self.id)
         if found is None:
@@ -440,8 +442,8 @@ class Table(TableView):
         await self._become(new, size, telling, tail)
 
     async def follow(self, news: dict[int, Row]) -> None:
-        """Another server added entries, and nothing else changed: carry them out, and tell those who watch here. `news` holds
-        those it told, by their numbers; if one is missing they are read."""
+        """Carries out entries of another server, if nothing else changed, and tells the watchers here. `news` holds the entries of
+        its notices by number; missing ones are read from the database."""
         await self._settle()
         if not self._simple():
             return await self.catch_up()
@@ -451,7 +453,7 @@ class Table(TableView):
         return await self._carry_out(made if whole else None, passed_on=False)
 
     def _simple(self) -> bool:
-        """Entries change nothing but the game: no takeback or handover lapses with them."""
+        """Returns whether entries change the game only: no takeback or handover lapses with them."""
         return not self.past.frozen and self.takeback is None and self.handover is None
 
     async def _carry_out(self, given: list[Row] | None, *, passed_on: bool) -> None:
@@ -470,7 +472,7 @@ class Table(TableView):
             self.dice.seen = []
             d = new.decision
             seats.append(-1 if d is None else d.seat)
-            # since when the seat that decides is asked
+            # since when the deciding seat is asked
             turned = [row.at for row, after in zip(made, seats[1:], strict=True) if row.seat != after]
             asked = turned[-1] if turned else self.asked
             undone = took_back(made[-1].action)
@@ -489,7 +491,7 @@ class Table(TableView):
         return await self._become(new, telling.seq, telling, None)
 
     def pass_on(self, size: int, made: list[Row], patches: Patches) -> bool:
-        """Sends those who watch here the patches that another server made, and keeps its entries for later. Returns False if the
+        """Sends the watchers here the patches that another server made, and keeps its entries for later. Returns False if the
         entries must be carried out first."""
         if (
             size - len(made) != self.seq + len(self.behind)
@@ -522,12 +524,12 @@ class Table(TableView):
             raise Refused(503, "the table is read again; try again in a moment", retry_after=1) from None
 
     def watched_elsewhere(self) -> set[Holds]:
-        """The seats that those hold who watch this table at other servers. Runs in a thread."""
+        """Returns the seats of those who watch this table at other servers. Runs in a thread."""
         now = time.monotonic()
         return {holds for watching, until in list(self.watched_at.values()) if until > now for holds in watching}
 
     def tell_watching(self, had_patches: bool) -> None:
-        """Asks other servers for patches, if they do not know who watches here or may have forgotten it."""
+        """Asks other servers for patches, if they do not know the watchers here or may have forgotten them."""
         watching, now = frozenset(w.holds for w in self.watchers), time.monotonic()
         again = self.watching[1] + (WATCHED / 2 if had_patches else WATCHED / 12)
         if watching and (watching != self.watching[0] or now > again):
@@ -535,7 +537,7 @@ class Table(TableView):
             self.manager.write(lambda c: None, watching_text(self.id, watching))
 
     def _wanted(self) -> set[tuple[int | None, Holds]]:
-        """What those who watch are shown, and the seats they hold."""
+        """Returns the shown seat and the held seats of each watcher."""
         return {(w.shown, w.holds) for w in self.watchers}
 
     def _told(
@@ -548,7 +550,7 @@ class Table(TableView):
     # -- beside the event loop ---------------------------------------------------------------------------------------
 
     async def computed(self, work: Callable[[], T]) -> T:
-        """Computes something about the table's game in a thread. No two threads touch that game at once."""
+        """Computes something about the table's game in a thread, one computation at a time."""
         return await self._one_by_one(self.computing, work)
 
     async def _one_by_one(self, lock: asyncio.Lock, work: Callable[[], T]) -> T:
@@ -559,7 +561,7 @@ class Table(TableView):
         return await asyncio.shield(asyncio.ensure_future(locked()))
 
     async def ready(self, holds: Holds) -> None:
-        """Makes the view that a holder is shown, if the table has not made it yet."""
+        """Makes the view of a holder, if it is not made yet."""
         while self.behind or (seat := self.shown(holds)) not in self.views:
             if self.behind:
                 await self.settled()
@@ -573,8 +575,8 @@ class Table(TableView):
             await self.computed(look)
 
     async def ask(self, seat: int | None, question: Callable[[Session[Any]], T]) -> T:
-        """Asks the game as a seat knows it (None: a spectator). That game is made once, until the table moves on; it is a copy, so
-        that questions keep nobody from playing."""
+        """Asks the game as a seat knows it (None: a spectator). That game is a copy, made once until the table changes, so
+        questions block no player."""
         s, known = self.session, self.known
         hiding = self.hiding(s)
         who = seat if hiding else None
@@ -590,12 +592,12 @@ class Table(TableView):
         return await self._one_by_one(self.answering, lambda: question(known[who]))
 
     async def join(self, holds: Holds, have: int | None, keys: frozenset[str] = frozenset()) -> Watcher:
-        """A new socket; its first frame is in its queue."""
+        """Adds a socket. Its first frame is in its queue."""
         await self.ready(holds)
         return self._join(holds, have, keys)
 
     def take_over(self, found: dict[str, Any]) -> None:
-        """Seats, keys and the small things as another server has written them."""
+        """Reads seats, keys and settings as another server has stored them."""
         self.manager.read_people(self, found)
         takeback = json.loads(found["takeback"]) if found["takeback"] else None
         if takeback != self.takeback:
@@ -607,7 +609,7 @@ class Table(TableView):
 
 
 def parsed(orders: Sequence[str]) -> list[Action]:
-    """Orders up to the first that is none; the first of all must be one."""
+    """Returns the orders up to the first that cannot be parsed. Raises `Refused` if it is the first of all."""
     out: list[Action] = []
     for words in orders:
         try:

@@ -1,4 +1,4 @@
-"""What a table shows: to whom, how much of it, now and earlier. Nothing is changed here."""
+"""What a table shows, to which seat, now and at earlier moments. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CHAT_SHOWN = 100
 
 
 class TableView(Seating):
-    """The game of a table as it can be looked at."""
+    """The game of a table, for reading."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class TableView(Seating):
         self.takeback: dict[str, Any] | None = None
         self.clock: dict[str, Any] | None = None
         self.handover: dict[str, Any] | None = None
-        #: the last entry took something back: whoever did that wants to answer himself
+        #: the last entry took something back, so its player wants to answer himself
         self.undone = False
         self.chat = chat
         self.commitment = commitment(past.dice.seed)
@@ -59,7 +59,7 @@ class TableView(Seating):
         self.tail = [self.line(n, e) for n, e in tail]
         self.tail_from: int = tail[0][0] if tail else session.journal_size
         self.views: dict[int | None, dict[str, Any]] = {}
-        #: the game as each seat knows it, until the table moves on
+        #: the game as each seat knows it, until the table changes
         self.known: dict[int | None, Session[Any]] = {}
 
     @property
@@ -69,12 +69,12 @@ class TableView(Seating):
     # -- whose eyes --------------------------------------------------------------------------------------------------
 
     def shown(self, holds: Holds, session: Session[Any] | None = None) -> int | None:
-        """The seat whose eyes a holder of several looks through: the one that decides, or the first."""
+        """Returns the seat that is shown to a holder of several: the deciding one, or the first."""
         d = (session or self.session).decision
         return d.seat if d is not None and d.seat in holds else (holds[0] if holds else None)
 
     def one_of(self, holds: Holds, seat: str | None) -> int:
-        """The seat a request speaks for."""
+        """Returns the seat for which a request speaks."""
         if not holds:
             raise Refused(403, "a spectator only watches; ask for the link of a seat")
         if seat is None:
@@ -86,11 +86,11 @@ class TableView(Seating):
         return self.game.seats.index(seat)
 
     def hiding(self, s: Session[Any] | None = None) -> bool:
-        """Something is hidden from somebody, still."""
+        """Returns whether anything is still hidden from a seat."""
         return secret.hides(s or self.session)
 
     def known_to(self, holds: Holds, session: Session[Any] | None = None) -> Session[Any]:
-        """The game as far as a holder may know it: what questions about it are asked of."""
+        """Returns the game as far as a holder may know it; all questions about the game use it."""
         s = session or self.session
         return self.seen_by(self.shown(holds, s), s)
 
@@ -100,7 +100,7 @@ class TableView(Seating):
     # -- what is shown -----------------------------------------------------------------------------------------------
 
     def line(self, n: int, e: Entry) -> dict[str, Any]:
-        about = [] if self.game.conceal else named(e)  # where something may be hidden, the sentence is all that is told
+        about = [] if self.game.conceal else named(e)  # where something may be hidden, only the sentence is sent
         return {
             "n": n,
             "at": e.at,
@@ -112,20 +112,20 @@ class TableView(Seating):
         }
 
     def readable(self, lines: list[dict[str, Any]], seat: int | None, over: bool) -> list[dict[str, Any]]:
-        """The lines of the journal a seat may read."""
+        """Returns the lines of the journal that a seat may read."""
         name = None if seat is None else self.game.seats[seat]
         return [{k: v for k, v in line.items() if k != "only"} for line in lines if over or line["only"] in (None, name)]
 
     def view_of(self, s: Session[Any], seat: int | None, others: dict[int | None, dict[str, Any]]) -> dict[str, Any]:
-        """What a seat sees of a game; `others` are views of the same game."""
+        """Returns the view of a seat. `others` are views of the same game."""
         hiding = self.hiding(s)
-        # where nothing is hidden all seats share one board
+        # where nothing is hidden, all seats share one board
         other = None if hiding else next(iter(others.values()), None)
         v = s.view(seat, other["board"] if other is not None else None)
         del v["moves"], v["journal"]
         d = s.decision
         if hiding:
-            v["rolls"] = None  # that somebody rolled may be all there is to know
+            v["rolls"] = None  # even the number of rolls may reveal something
             if d is not None and d.seat != seat:
                 v["decision"] |= {"prompt": f"{self.seats[d.seat].title} decides", "ask": None}
         return v
@@ -149,7 +149,7 @@ class TableView(Seating):
         }
 
     def clock_plain(self) -> dict[str, Any] | None:
-        """The agreed clock, since when the seat that decides is asked, and who proposes another."""
+        """Returns the agreed clock, since when the deciding seat is asked, and who proposes another clock."""
         if self.clock is None:
             return None
         return {
@@ -160,7 +160,7 @@ class TableView(Seating):
         }
 
     def handover_plain(self) -> dict[str, Any] | None:
-        """Who wants the game to go on at another server, and who has to agree."""
+        """Returns who wants to move the game to another server, and who must agree."""
         if self.handover is None:
             return None
         agreed = self.handover["agreed"]
@@ -170,7 +170,7 @@ class TableView(Seating):
 
     @property
     def handed(self) -> bool:
-        """The game was given to another server: it is over here, and all of it is open."""
+        """Returns whether the game was moved to another server. Then it is over here, and everything is revealed."""
         return self.handover is not None and bool(self.handover.get("done"))
 
     def snapshot(self, holds: Holds) -> dict[str, Any]:
@@ -203,7 +203,7 @@ class TableView(Seating):
         }
 
     def replayed(self, holds: Holds, s: Session[Any], n: int, lines: list[tuple[int, Entry]], over: bool) -> dict[str, Any]:
-        """A snapshot of an earlier moment, but for what is the same now and then: nothing can be done in it."""
+        """Returns a snapshot of an earlier moment, with the present seats and settings. No action is possible in it."""
         seat = self.shown(holds, s)
         v = self.view_of(s, seat, {})
         v["undo"] = False
@@ -251,10 +251,10 @@ class TableView(Seating):
             w.put(frames[w.holds])
 
     def _join(self, holds: Holds, have: int | None, keys: frozenset[str] = frozenset()) -> Watcher:
-        """A new socket; its first frame is in its queue."""
+        """Adds a socket. Its first frame is in its queue."""
         w = Watcher(holds, self.shown(holds), keys)
         self.watchers.add(w)
-        self.view(w.shown)  # the next patch is the difference from this
+        self.view(w.shown)  # the next patch is the difference from this view
         w.put(to_json({"type": "current", "seq": self.seq}) if have == self.seq else self.whole(holds))
         if holds:
             self.tell_seats()

@@ -1,4 +1,4 @@
-"""Work that is shared out fairly: each job has an owner, and the owner who used the least time lately comes first."""
+"""Fair sharing of work: each job has an owner, and the owner who used the least time lately comes first."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from typing import Any, Generic, TypeVar
 from firestep.server.workers.futures import Settle, answered_elsewhere
 
 T = TypeVar("T")
-#: the address on whose behalf the current task runs; empty: the server itself
+#: the address for which the current task runs; empty: the server itself
 OWNER: ContextVar[str] = ContextVar("owner", default="")
-#: seconds after which half of what an owner used is forgotten
+#: seconds after which half of an owner's use is forgotten
 HALF_LIFE = 10.0
 #: called with an owner and the seconds of processor time that were used for him
 Charge = Callable[[str, float], None]
 
 
 def owner_or(other: str) -> str:
-    """Returns the address on whose behalf the current task runs, or `other` if the server runs it for itself."""
+    """Returns the address for which the current task runs, or `other` if the server runs it for itself."""
     return OWNER.get() or other
 
 
 class FairQueue(Generic[T]):
-    """A queue of jobs with owners. An owner has at most `each` jobs in hand at once."""
+    """A queue of jobs with owners. An owner has at most `each` jobs in progress at once."""
 
     def __init__(self, each: int) -> None:
         self.each = each
@@ -64,7 +64,7 @@ class FairQueue(Generic[T]):
             return None
 
     def done(self, owner: str, seconds: float) -> None:
-        """A job of an owner has ended, and used so many seconds."""
+        """Reports that a job of an owner has ended, and the seconds it used."""
         with self._changed:
             self._running[owner] -= 1
             if not self._running[owner]:
@@ -77,7 +77,7 @@ class FairQueue(Generic[T]):
                 self._changed.notify()
 
     def close(self) -> list[T]:
-        """Lets nobody wait any longer. Returns the jobs that were not begun."""
+        """Wakes all waiting threads. Returns the jobs that were not started."""
         with self._changed:
             self.closed = True
             left = [job for waiting in self._waiting.values() for job in waiting]
@@ -101,10 +101,10 @@ class FairQueue(Generic[T]):
 
 
 class FairThreads:
-    """Threads for work that would keep the event loop busy. They start when they are needed."""
+    """Threads for work that would block the event loop. They start when they are needed."""
 
     def __init__(self, count: int, name: str, each: int = 1) -> None:
-        #: told the processor time of every job
+        #: called with the processor time of every job
         self.charge: Charge | None = None
         self._count, self._name = count, name
         self._queue: FairQueue[tuple[Callable[[], Any], Settle]] = FairQueue(each)
@@ -144,7 +144,7 @@ class FairThreads:
             if self.charge is not None:
                 self.charge(owner, seconds)
             settle(value, error)
-            del found, work, settle, value, error  # an idle thread keeps no game alive
+            del found, work, settle, value, error  # an idle thread must not keep a game in memory
 
 
 @types.coroutine

@@ -7,12 +7,12 @@ import contextlib
 from collections.abc import Callable
 from typing import Any
 
-#: value, error: called in whatever thread has the answer
+#: value, error: called in the thread that has the answer
 Settle = Callable[[Any, BaseException | None], None]
 
 
 def answered_elsewhere() -> tuple[asyncio.Future[Any], Settle]:
-    """A future of the running loop, and what another thread calls to settle it; a second answer is not heard."""
+    """Returns a future of the running loop, and the function that settles it from another thread. A second answer is ignored."""
     loop = asyncio.get_running_loop()
     future: asyncio.Future[Any] = loop.create_future()
 
@@ -24,7 +24,7 @@ def answered_elsewhere() -> tuple[asyncio.Future[Any], Settle]:
                 else:
                     future.set_exception(error)
 
-        with contextlib.suppress(RuntimeError):  # the loop ended meanwhile
+        with contextlib.suppress(RuntimeError):  # the loop has ended
             loop.call_soon_threadsafe(put)
 
     return future, settle

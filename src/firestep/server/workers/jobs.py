@@ -1,8 +1,7 @@
-"""What is done in worker processes: a bot's answers, the first moment of a table, earlier moments, records, reports, reading
-a foreign record.
+"""Jobs of worker processes: answers of bots, the start of a table, earlier moments, records, reports, reading uploaded records.
 
-Functions of plain data only, so that they can cross into another process. What they need of a table they read from the
-database themselves; they write nothing.
+All arguments and results are plain data, so that they can be sent to another process. Jobs read tables from the database themselves
+and write nothing.
 """
 
 from __future__ import annotations
@@ -54,8 +53,8 @@ def answer(
     enough: float,
     until: str | None = None,
 ) -> list[str]:
-    """A bot's answers to the open question and those that follow from it, until undo closes: from there on it would be guessing
-    about dice or the other side. The dice it may try are not the table's, and each answer has the seed of its moment."""
+    """Returns a bot's answers to the open question and to those that follow, until undo closes. From there on it would have to
+    guess dice or the other side. Its trial dice are not the table's, and each answer has the seed of its moment."""
     s: Session[Any] = Session.resume(game(game_id), scenario, options, Dice(f"a bot's dream {seed}"), plain)
     d = s.decision
     if d is None:
@@ -77,7 +76,7 @@ def answer(
 
 
 def opening(s: Session[Any]) -> dict[str, Any]:
-    """All that is stored of a table before its first entry."""
+    """Returns all that is stored of a table before its first entry."""
     rolls = s.dice.seen if isinstance(s.dice, RecordingDice) else []
     text = json.dumps({"journal": json.loads(journal_text(0, s.journal))[1], "rolls": rolls}, separators=(",", ":"))
     s.view(None)
@@ -92,7 +91,7 @@ def opening(s: Session[Any]) -> dict[str, Any]:
 
 
 def begin(game_id: str, scenario: str, options: Mapping[str, str], seed: str, start: str | None) -> dict[str, Any]:
-    """A table before its first entry: from its scenario, or the text of a position, which names its own."""
+    """Returns a table before its first entry: from its scenario, or from a position, which names its scenario."""
     try:
         return opening(begin_session(game(game_id), scenario, options, RecordingDice(seed), start))
     except FirestepError:
@@ -121,7 +120,7 @@ def _open(url: str, id: str) -> tuple[dict[str, Any], StoredHistory]:
 
 
 def moment(url: str, id: str, n: int, holds: tuple[int, ...]) -> dict[str, Any]:
-    """The table as a holder saw it after `n` entries, but for what is the same now and then."""
+    """Returns the table as a holder saw it after `n` entries, without what does not depend on the moment."""
     found, past = _open(url, id)
     s = past.at(n)
     lines = past.journal(n, max(0, s.journal_size - JOURNAL_SHOWN), s.journal_size)
@@ -129,25 +128,25 @@ def moment(url: str, id: str, n: int, holds: tuple[int, ...]) -> dict[str, Any]:
 
 
 def asking(found: dict[str, Any], past: StoredHistory, s: Session[Any]) -> TableView:
-    """What can be looked at of a table, without a house around it."""
+    """Returns the view of a table without a `TableManager`."""
     return TableView(past, s, seats_from(past.game, past.scenario, found["seats"]), {}, found, [], [])
 
 
 def fork(url: str, id: str, at: int, holds: tuple[int, ...]) -> dict[str, Any]:
-    """A what-if table's beginning: what a holder may know of a moment."""
+    """Returns the start of a fork: what a holder may know of a moment."""
     found, past = _open(url, id)
     s = past.at(at)
     if found["waiting"] >= 0 and (seen := asking(found, past, s).known_to(holds, s)) is not s:
         s = seen
-        s.state.rolls = 0  # how many dice have fallen may be all there is to know; those of a fork are its own
+        s.state.rolls = 0  # the number of rolls may reveal something; a fork counts its own
     start = moment_text(s)
     return {**opening(begin_session(past.game, past.scenario, past.options, RecordingDice("a fork"), start)), "start": start}
 
 
 def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
-    """The record of a table as text. Nothing is played again but the last few entries."""
+    """Returns the record of a table as text. Replays only the last few entries."""
     found, past = _open(url, id)
-    s = past.now()  # under rules that have changed since it may be an earlier moment: then the record ends there
+    s = past.now()  # after a change of rules this may be an earlier moment: then the record ends there
     s.attach_history((actions.parse(words) for words in past.read(rows.action_texts, id)[: s.size]), marks=())
     made = records.to_record(s, seats, reveal)
     made["ruleset"] = found["ruleset"]
@@ -156,7 +155,7 @@ def record(url: str, id: str, seats: list[str], reveal: bool) -> str:
 
 
 def report(url: str, id: str) -> dict[str, Any]:
-    """The graphs of a game, from the stored states of its turns and its journal."""
+    """Returns the graphs of a game, from the stored states of its turns and its journal."""
     _, past = _open(url, id)
     with no_collection():
         s = past.now()
@@ -166,8 +165,8 @@ def report(url: str, id: str) -> dict[str, Any]:
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """A hundred thousand lines are read, and nothing of them can be let go before all are: to look for garbage meanwhile takes as
-    long as the reading."""
+    """Switches garbage collection off. A hundred thousand lines are read, and none can be freed before the end, so collecting would
+    double the time."""
     was = gc.isenabled()
     gc.disable()
     try:
@@ -186,7 +185,7 @@ def rolls(url: str, id: str) -> list[dict[str, int]]:
 
 
 def play_again(url: str, id: str) -> dict[str, Any]:
-    """A table of an older version from its beginning, once, for the marks and dice it did not write down."""
+    """Replays a table of an older version once, for the marks and dice that it did not store."""
     _, past = _open(url, id)
     played = whole_game(past, [r.action for r in past.rows(0, past.size)])
     return {
@@ -200,7 +199,7 @@ def play_again(url: str, id: str) -> dict[str, Any]:
 
 
 def read_record(body: bytes, every: int, seed: str | None = None) -> dict[str, Any]:
-    """A record checked by playing it again, in the form in which a table keeps its past."""
+    """Replays an uploaded record and returns it in the form in which tables store their history."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError:
@@ -235,7 +234,7 @@ def read_record(body: bytes, every: int, seed: str | None = None) -> dict[str, A
 
 
 def _check(made: Mapping[str, Any], played: dict[str, Any]) -> None:
-    """Hashes and result must be those of the game as played."""
+    """Raises `BadRecord` if hashes or result differ from the game as played."""
     turns = [{"turn": m["turn"], "actions": m["seq"], "hash": m["hash"]} for m in played["line"]]
     for was, now in zip(made["turns"], turns, strict=False):
         if was != now:
@@ -247,7 +246,7 @@ def _check(made: Mapping[str, Any], played: dict[str, Any]) -> None:
 
 
 def whole_game(past: StoredHistory, history: list[actions.Action], every: int = 50) -> dict[str, Any]:
-    """A whole game once: entries with their rolls, stored states, marks, as a table would have written them."""
+    """Plays a whole game once. Returns entries with their rolls, stored states and marks, as a table would have stored them."""
     dice = past.dice
     assert isinstance(dice, RecordingDice)
     entries: list[dict[str, Any]] = []
@@ -297,7 +296,7 @@ def whole_game(past: StoredHistory, history: list[actions.Action], every: int = 
 
 
 def draw(game_id: str, scenario: str | None = None) -> str:
-    """A game's map, of a scenario where they differ."""
+    """Draws the map of a game, or of a scenario if they differ."""
     return game(game_id).map_of(scenario)[0]
 
 

@@ -1,4 +1,4 @@
-"""Drawn maps. Drawing one takes a second or more, so it is done beside the server, once, and kept on disk between runs."""
+"""Drawn maps. Drawing takes a second or more, so a worker process does it once, and the result is kept on disk."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger("firestep.server")
 
 
 def fingerprint(game_id: str) -> str:
-    """Changes whenever the map, or the code that draws it, does."""
+    """Returns a hash that changes whenever the map or the drawing code changes."""
     data = GAMES[game_id].data
     folders = (data.parent, Path(next(iter(firestep.hexmap.__path__))))
     files = [p for folder in folders for p in folder.rglob("*") if p.is_file() and p.suffix != ".pyc"]
@@ -34,7 +34,7 @@ class Maps:
         self._tasks: dict[str, asyncio.Task[bytes]] = {}
 
     async def get(self, game_id: str, scenario: str | None = None) -> bytes:
-        """The drawn map of a game, of a scenario where they differ; all who ask while it is being drawn wait for one drawing."""
+        """Returns the drawn map of a game, or of a scenario if they differ. Simultaneous requests share one drawing."""
         name = game_id if scenario is None else f"{game_id}.{scenario}"
         task = self._tasks.get(name)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
@@ -42,7 +42,7 @@ class Maps:
         return await asyncio.shield(task)
 
     async def prepare(self) -> None:
-        """Draw what is not there yet, one after the other, so that nobody has to wait for it."""
+        """Draws the missing maps one after the other, before they are requested."""
         for id in GAMES:
             staged = [None] if GAMES[id].scenario_map is None else [s.id for s in GAMES[id].scenarios]
             for scenario in staged:
@@ -71,7 +71,7 @@ class Maps:
 
 
 def keep(file: Path, content: bytes, name: str) -> None:
-    """Put a drawing on disk in one piece and remove those it replaces; a folder that cannot be written is no misfortune."""
+    """Writes a drawing to disk in one step and removes older ones. Ignores a folder that cannot be written."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         handle, part = tempfile.mkstemp(dir=file.parent)

@@ -1,7 +1,7 @@
-"""Processes beside the server: one job each, with a time limit, progress and cancel.
+"""Worker processes: one job each, with a time limit, progress and cancel.
 
-There are several lanes of them, so that nobody's long work stands in another's way: bots, records and earlier moments, what
-strangers send, maps. A lane has a limit of jobs that wait, and of jobs of one owner; past it the answer is "busy", at once.
+There are several pools: for bots, for records and earlier moments, for uploads, for maps. So long jobs of one kind do not delay
+those of another. A pool limits the number of waiting jobs, in all and for each owner. Beyond it the answer is "busy", at once.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ log = logging.getLogger("firestep.server")
 
 
 class TookTooLong(Exception):
-    """The job was still running at its time limit; its process was ended."""
+    """The job was still running at its time limit. Its process was ended."""
 
 
 class Cancelled(Exception):
-    """Somebody wanted it stopped."""
+    """The caller cancelled the job."""
 
 
 class JobFailed(Exception):
-    """The job raised something that nobody can mend by asking differently."""
+    """The job raised an unexpected error."""
 
 
 class Busy(Exception):
     """Too many jobs wait already, or too many of this owner."""
 
 
-#: what a caller may meet besides the refusal of the job itself
+#: errors of a job besides its own refusal
 ENDED = (TookTooLong, Cancelled, JobFailed)
 
 
-#: a job whose limit is N seconds of its process's work is ended after this many times N by the clock, whatever it waits for
+#: a job with a limit of N seconds of processor time is ended after this many times N by the clock
 PATIENCE = 6
 
 
 def processor_seconds(pid: int) -> float | None:
-    """How long a process has worked; None where the system does not tell."""
+    """Returns the processor time of a process, or None if the system does not tell."""
     try:
         with open(f"/proc/{pid}/stat", encoding="utf-8") as f:
-            times = f.read().rpartition(")")[2].split()[11:13]  # behind the name, which may hold anything: utime and stime
+            times = f.read().rpartition(")")[2].split()[11:13]  # after the name, which may contain anything: utime and stime
         return sum(map(int, times)) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError, AttributeError):
         return None
@@ -65,7 +65,8 @@ def processor_seconds(pid: int) -> float | None:
 
 @cache
 def context() -> Any:
-    """How processes begin: as copies of one that has loaded what they need, in no time; afresh where the system cannot do that."""
+    """Returns how processes are started: as copies of a process that has loaded all modules, or fresh ones if the system cannot do
+    that."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     made = multiprocessing.get_context("forkserver")
@@ -74,7 +75,7 @@ def context() -> Any:
 
 
 def _serve(pipe: Connection, plugins: tuple[str, ...], memory: int) -> None:
-    """A worker process: take a job, answer it, for ever."""
+    """Runs a worker process: takes jobs and answers them until the pipe is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     if memory:
         with contextlib.suppress(ImportError, OSError, ValueError):
@@ -82,7 +83,7 @@ def _serve(pipe: Connection, plugins: tuple[str, ...], memory: int) -> None:
 
             resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
     with contextlib.suppress(AttributeError, OSError):
-        os.nice(10)  # a person's click goes before a bot's thought
+        os.nice(10)  # requests of people have priority over bots
     from firestep.server.settings import run_plugins
     from firestep.server.workers.jobs import JOBS
 
@@ -111,8 +112,8 @@ class Job:
 
 
 class Workers:
-    """A lane: a few processes and a queue of jobs. A process that takes too long is ended and replaced; one that has nothing to
-    do for long is ended too, and started again when it is needed."""
+    """A pool of a few processes with a queue of jobs. A process that takes too long is ended and replaced. An idle process is ended
+    after a while, and started again on demand."""
 
     def __init__(
         self,
@@ -125,7 +126,8 @@ class Workers:
         idle: float = 3600.0,
     ) -> None:
         self.plugins = plugins
-        #: jobs in hand at once: of all, of one owner; megabytes a process may use (0: any); seconds it is kept for nothing
+        #: jobs in progress at once: of all, of one owner; megabytes for a process (0: no limit); seconds that an idle process is
+        #: kept
         self.most, self.each, self.memory, self.idle = most, each, memory, idle
         self.waiting = 0
         self._owners: Counter[str] = Counter()
@@ -146,7 +148,7 @@ class Workers:
     async def run(
         self, name: str, seconds: float, progress: Callable[[float], None] | None = None, owner: str = "", **arguments: Any
     ) -> Any:
-        """Do a job elsewhere. Cancelling the task that waits ends the job, too."""
+        """Runs a job in a process. Cancelling the waiting task cancels the job."""
         if self.waiting >= self.most or self._owners[owner] >= self.each:
             raise Busy
         self.waiting += 1
@@ -205,7 +207,7 @@ class Workers:
                     process = self._context.Process(target=_serve, args=(theirs, self.plugins, self.memory), daemon=True)
                     process.start()
                     theirs.close()
-                    pipe.recv()  # it has loaded the games; only now the time of a job begins
+                    pipe.recv()  # it has loaded the games; the time limit starts now
                 assert pipe is not None
                 if self._do(job, pipe, process.pid):
                     continue
@@ -222,10 +224,9 @@ class Workers:
             process.join()
 
     def _do(self, job: Job, pipe: Connection, pid: int) -> bool:
-        """Send a job and wait for its end; False if the process must be ended.
+        """Sends a job and waits for its end. Returns False if the process must be ended.
 
-        Its limit is counted in what its process has worked, not by the clock: an honest request is not refused because the machine
-        is busy with others.
+        The limit counts processor time, not the clock, so that no request fails because the machine is busy with others.
         """
         worked = processor_seconds(pid)
         pipe.send((job.name, job.arguments))
