@@ -285,7 +285,7 @@ def check_script(page: str, printed: str) -> None:
 def run(page: str, printed: str, table: str = "") -> None:
     words = shlex.split(SHORTER.get(printed, (printed, ""))[0])
     if words[0] == "python":
-        subprocess.run([sys.executable, *words[1:]], cwd=ROOT, capture_output=True, check=True, timeout=60)
+        subprocess.run([sys.executable, *words[1:]], cwd=ROOT, capture_output=True, check=True, timeout=240)
         return
     assert words[0] == "firestep", printed
     out, err = StringIO(), StringIO()
