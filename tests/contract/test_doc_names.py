@@ -126,3 +126,12 @@ def test_settings_exist(page: str) -> None:
     known = {w for p in (*sources, ROOT / "Makefile") for w in re.findall(r"FIRESTEP_\w+", p.read_text(encoding="utf-8"))}
     known |= {f"FIRESTEP_{w}" for w in re.findall(r"\"([A-Z_]+)\"", (SOURCE / "server/settings.py").read_text(encoding="utf-8"))}
     assert not {w for w in re.findall(r"FIRESTEP_[A-Z_]*[A-Z]", text_of(page)) if w not in known}
+
+
+def test_the_table_of_tgw_names_every_module_of_rules() -> None:
+    """Refusals are said once for all folders; `meta.py` and `game.py` are the same in every game."""
+    text = text_of("docs/tgw.md")
+    package = SOURCE / "games" / "tgw"
+    own = [p for p in package.rglob("*.py") if "refusals" not in p.stem and p.name not in ("__init__.py", "meta.py", "game.py")]
+    assert len(own) > 70
+    assert not [str(p.relative_to(package)) for p in own if f"`{p.name}`" not in text and f"/{p.name}`" not in text]
