@@ -93,7 +93,9 @@ def test_dunsterforce() -> None:
         holds={"br": ["0924", "0923"], "az": places.numbers(places.COUNTRY["Azerbaijan"])},
     )
     st = s.state
-    assert not areas.area(st, U["br-dunster"]) & places.LAND & ~places.NEAR_EAST and areas.ne_weight(st, U["br-dunster"]) == 0
+    assert (
+        not areas.area(st, U["br-dunster"]) & places.LAND & ~places.NEAR_EAST and areas.near_east_weight(st, U["br-dunster"]) == 0
+    )
     assert places.caspian_ways().near[I["0924"]] & places.SEA
     assert deployment.where(st, U["br-dunster"]) & places.PERSIA and not deployment.where(st, U["br-dunster"]) & ~(
         places.PERSIA | places.COUNTRY["Azerbaijan"]
@@ -328,8 +330,8 @@ def test_the_caps(nation: str, sea: int, caps: tuple[int, int, int]) -> None:
     s = pulse("entente", units={"br-mef": "0321 10", "in-d": "0321", "rs-1ca": "1420 5"}, allegiance=WAR)
     for box, cap in enumerate(caps):
         s.state.seas[sea] = box
-        assert areas.ne_cap(s.state, tables.NATION[nation]) == cap
-        assert areas.ne_room(s.state, tables.NATION[nation]) == cap - (12 if nation == "br" else 5)
+        assert areas.near_east_cap(s.state, tables.NATION[nation]) == cap
+        assert areas.near_east_room(s.state, tables.NATION[nation]) == cap - (12 if nation == "br" else 5)
 
 
 @rule("ditt.6.3i")

@@ -292,7 +292,7 @@ def test_what_the_russians_retake_in_france_is_french() -> None:
     st = after(st, "1917.2.09").after.state
     (u,) = bits(st.expedition)
     enter(st, tables.GE, I["3206"])
-    run(st, Apply(lambda s: control.enter(s, I["3206"], areas.host(s.state, u))))
+    run(st, Apply(lambda s: control.enter(s, I["3206"], areas.acting_nation(s.state, u))))
     assert st.own[tables.FR] >> I["3206"] & 1
     assert not areas.rivalry(st, tables.BR) & places.COUNTRY["France"]
 
@@ -396,10 +396,10 @@ def test_the_tereks_return_in_the_four_lands_only() -> None:
 def test_the_roumanians_in_exile_do_not_count_against_the_british_in_the_near_east() -> None:
     st = next(occur(ev("1917.7.05")))
     clear(st, tables.EP, conditions.places_of(st, st.corps[tables.RM] & st.afield))
-    room = areas.ne_room(st, tables.BR)
+    room = areas.near_east_room(st, tables.BR)
     h = after(st, "1917.7.05", 6)
     (unit,) = h.units
-    assert h.after.state.serves[U[unit]] == tables.BR and areas.ne_room(h.after.state, tables.BR) == room
+    assert h.after.state.serves[U[unit]] == tables.BR and areas.near_east_room(h.after.state, tables.BR) == room
 
 
 @rule(ev("1917.7.05"), ev("1917.8.09"), ev("1918.6.02"))
@@ -453,9 +453,9 @@ def test_new_divs_keep_to_the_limits_of_the_near_east() -> None:
     st = year(1916)
     clear(st, tables.EP, conditions.places_of(st, st.corps[tables.RS] & st.afield) & areas.near_east(st))
     march(st, U["rs-1ca"], I["1420"], 19)
-    room = areas.ne_room(st, tables.RS)
+    room = areas.near_east_room(st, tables.RS)
     st.divs[U["rs-1ca"]] = min(tables.MOST_DIVS - 1, 19 + room)
-    room = areas.ne_room(st, tables.RS)
+    room = areas.near_east_room(st, tables.RS)
     assert room < 6
     s = asking(st, events.Happen(ev("1916.3.11")), dice=(6,))
     gains = [int(w.split(" ")[2]) for w in words(s) if w.startswith("gain rs-1ca ")]

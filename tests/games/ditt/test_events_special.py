@@ -286,7 +286,7 @@ def test_units_that_change_masters() -> None:
     _, s = play("1917.8.16", "place 3108", dice=(6, 6), units={"ge-1": "3108 3"})
     assert s.state.serves[U["zi-legion"]] == tables.GE
     _, s = play("1917.8.16", "place 0321", dice=(6, 5), holds={"br": ["0321"]})
-    assert s.state.serves[U["zi-legion"]] == tables.BR and not areas.ne_weight(s.state, U["zi-legion"])
+    assert s.state.serves[U["zi-legion"]] == tables.BR and not areas.near_east_weight(s.state, U["zi-legion"])
     _, s = play("1917.8.15", "yes", holds={"ge": ["2417", "2517"]})
     assert all(places.COUNTRY["Ukraine"] >> s.state.at[U[u]] & 1 for u in ("uk-1", "uk-2"))
     _, s = play("1917.8.09", "yes", "place 0421", units={"br-mef": "0421 3"}, allegiance={"tu": "central"})

@@ -67,7 +67,7 @@ def test_every_desert_bars_somebody() -> None:
         able = [u for side in (tables.CP, tables.EP) for u in armies(st, side) if areas.area(st, u) & near]
         assert able or not WALK.near[i] & ~places.DESERT, places.NUMBER[i]
         arabs = [u for u in armies(st, tables.EP) + armies(st, tables.CP) if tables.UNIT_NATION[u] in (tables.SI, tables.AB)]
-        assert any(not areas.barren(tables.UNIT_NATION[u], False, areas.lists_key(st)) >> i & 1 for u in arabs)
+        assert any(not areas.closed_ground(tables.UNIT_NATION[u], False, areas.lands_key(st)) >> i & 1 for u in arabs)
 
 
 # -- snow and the Alpine hex (ditt.6.2, ditt.10.3) ---------------------------------------------------------------------------------

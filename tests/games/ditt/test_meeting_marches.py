@@ -55,7 +55,7 @@ def test_the_heat_stops_attacks_as_it_stops_marches() -> None:
 def test_a_lost_british_army_looks_for_the_sea() -> None:
     s = pulse("entente", units={"br-1": "2904 3"}, holds={"ge": places.numbers(places.COUNTRY["France"])})
     assert not supply.is_supplied(s.state, U["br-1"])
-    assert passage.relief(s.state, U["br-1"], 1) & places.COAST[tables.MED] & places.COUNTRY["France"]
+    assert passage.steps_to_supply(s.state, U["br-1"], 1) & places.COAST[tables.MED] & places.COUNTRY["France"]
 
 
 @rule("ditt.10.5h")
@@ -131,16 +131,16 @@ def test_closed_land_and_the_arabian_desert() -> None:
 @rule("ditt.6.3g", "ditt.6.3h")
 def test_the_french_limit_of_the_near_east_is_rolled_once() -> None:
     s = pulse("entente", turn=6, units={"fr-orient": "0916 5"}, ne_limit=[3, 0], allegiance={"tu": "central"}, dice=(6,))
-    assert areas.ne_room(s.state, tables.FR) == 0
+    assert areas.near_east_room(s.state, tables.FR) == 0
     EnterNearEast(U["fr-orient"]).run(s)
     assert s.state.ne_limit == [3, 0] and s.state.divs[U["fr-orient"]] == 3
-    assert areas.ne_room(s.state, tables.FR) == 0
+    assert areas.near_east_room(s.state, tables.FR) == 0
 
 
 @rule("ditt.6.3i", "ditt.6.3f")
 def test_who_is_in_the_near_east_already_does_not_enter_it() -> None:
     s = pulse("entente", turn=6, units={"br-eef": "0912 18"}, allegiance={"tu": "central"})
-    assert areas.ne_room(s.state, tables.BR) == 0 and areas.ne_admits(s.state, (U["br-eef"],)) == ""
+    assert areas.near_east_room(s.state, tables.BR) == 0 and areas.rule_against_near_east(s.state, (U["br-eef"],)) == ""
 
 
 @rule("ditt.6.3l", "ditt.6.1h")
@@ -151,7 +151,7 @@ def test_a_stack_whose_only_way_leads_into_a_full_near_east_is_not_offered() -> 
     units = {"rs-1": f"{places.NUMBER[edge]} 3", "rs-1ca": "1422 20", "rs-2": "1422 8"}
     setting: dict[str, Any] = {"turn": 6, "hexes": {"closed": others}, "allegiance": {"tu": "central"}}
     s = pulse("entente", units=units, **setting)
-    assert areas.ne_room(s.state, tables.RS) == 0 and f"stack {places.NUMBER[edge]}" not in texts(s)
+    assert areas.near_east_room(s.state, tables.RS) == 0 and f"stack {places.NUMBER[edge]}" not in texts(s)
     s = pulse("entente", units=units | {"rs-2": "2722 8", "rs-1ca": "1422 5"}, **setting)
     assert f"stack {places.NUMBER[edge]}" in texts(s)
 

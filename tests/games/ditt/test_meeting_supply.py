@@ -112,13 +112,13 @@ def test_divs_that_are_in_the_near_east_do_not_enter_it_again() -> None:
         units={"br-eef": "0912 10", "br-mef": "0911 8"},
         allegiance={"tu": "central"},
     )
-    assert areas.ne_room(s.state, tables.BR) == 0
+    assert areas.near_east_room(s.state, tables.BR) == 0
     assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) == 12
     assert logistics.new_room(s.state, U["br-2"], I["0912"], U["br-eef"]) == 20
     assert logistics.new_room(s.state, U["br-2"], I["0912"]) == 0
     s.state.put(U["br-eef"], I["1405"])
     s.state.put(U["br-1"], I["0912"])
-    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= areas.ne_room(s.state, tables.BR)
+    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= areas.near_east_room(s.state, tables.BR)
 
 
 @rule("ditt.6.3i", "ditt.4.3e")
@@ -132,7 +132,7 @@ def test_a_full_near_east_takes_an_army_of_divs_that_are_there() -> None:
         play(s, "place 0912")
         assert {a.split()[0] for a in texts(s)} == {"from"} and explained(s)
         play(s, "from br-eef 4")
-        assert s.state.divs[U["br-2"]] == 4 and areas.ne_room(s.state, tables.BR) == 0
+        assert s.state.divs[U["br-2"]] == 4 and areas.near_east_room(s.state, tables.BR) == 0
     units = {"br-eef": f"{GALLIPOLI} 18", "br-1": "1811 8"}  # the one inside, the other outside
     holds = {"br": [GALLIPOLI, "1811"]}
     s = scene(turn=5, phase=3, side="entente", step=1, clear=True, units=units, holds=holds, reserves={"br": 0}, **sides)

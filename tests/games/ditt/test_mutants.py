@@ -12,7 +12,7 @@ from games import mutation
 
 MUTANTS = mutation.mutants("ditt")
 #: what is remembered for good must not survive a mutant
-CACHES = (areas.listed, areas.barren, areas.beside, supply._coasts, invasion._voyages)
+CACHES = (areas.lands_of_nation, areas.closed_ground, areas.with_neighbours, supply._coasts, invasion._voyages)
 
 
 @pytest.fixture(autouse=True)

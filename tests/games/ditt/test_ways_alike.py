@@ -83,7 +83,7 @@ def whole_march(st: State, march: March) -> Reach:
     for u in group:
         away.put(u, POOL)
     foes = passage.enemies(st, side)
-    inside, admitted = areas.near_east(st), not areas.ne_admits(_outside(st, group), group)
+    inside, admitted = areas.near_east(st), not areas.rule_against_near_east(_outside(st, group), group)
     lands = [areas.area(st, u) & ~passage.unstackable(away, u) for u in group]
     steps = [passage.ways_of(st, u).near for u in group]
     germans = st.turn == 1 and all(st.serves[u] == tables.GE for u in group)

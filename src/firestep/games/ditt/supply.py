@@ -22,7 +22,7 @@ from firestep.hexmap.ways import HexGraph
 ALWAYS = frozenset(
     (tables.BL, tables.AS, tables.MR, tables.SG, tables.SP, tables.AB, tables.SI, tables.FI, tables.BS, tables.BO, *tables.REDS)
 )
-_HUNGRY_HOME = frozenset((tables.AH, tables.GE, tables.RS, tables.FR, tables.BR, tables.IT, tables.US))
+_NEED_SECOND_SOURCE = frozenset((tables.AH, tables.GE, tables.RS, tables.FR, tables.BR, tables.IT, tables.US))
 _DUNSTER = 1 << tables.DUNSTER
 #: the only source of the Czechs
 PRAGUE = places.mask("2810")
@@ -49,7 +49,7 @@ def friendly(st: State, nation: int) -> int:
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
-    out = st.ctrl[side] & ~(areas.barren(nation, False, areas.lists_key(st)) & ~areas.romani(st, side)) & ~st.closed
+    out = st.ctrl[side] & ~(areas.closed_ground(nation, False, areas.lands_key(st)) & ~areas.cleared_romani(st, side)) & ~st.closed
     out &= ~(places.COUNTRY["Albania"] & ~st.occ[side])
     out &= ~(areas.rivalry(st, nation) & ~areas.SHARED)
     if side == tables.CP and st.flag("greater-bulgaria"):
@@ -78,14 +78,14 @@ def sources(st: State, nation: int, open: int) -> int:
     if nation == tables.CZ:
         return PRAGUE & open  # ditt.ev.1918.7.01
     if nation == tables.AR:
-        return (st.centres | lent(st, nation, stamp(st, side))) & open
+        return (st.centres | lent_sources(st, nation, stamp(st, side))) & open
     if nation == tables.GK:
-        return (areas.home(st, tables.GK) | lent(st, nation, stamp(st, side))) & open
+        return (areas.home(st, tables.GK) | lent_sources(st, nation, stamp(st, side))) & open
     return places.HOME[nation] & open  # ditt.9.1b, ditt.10.4b
 
 
 _ALBANIA = places.COUNTRY["Albania"]
-#: whose Armies are sources for others, if they are of one side (ditt.10.5i, ditt.14.2c)
+#: nations whose Armies are sources for another of the same side (ditt.10.5i, ditt.14.2c)
 _LENDERS = {tables.AR: (tables.BR, tables.FR, tables.RS), tables.GK: tuple(n for n in range(len(tables.NATIONS)) if n != tables.GK)}
 
 
@@ -113,18 +113,18 @@ def stamp(st: State, side: int) -> tuple[Any, ...]:
     return now
 
 
-def careless(st: State, side: int, nation: int) -> int:
-    """Where a nation needs no supply: minor countries at home, and the colonies."""
+def needs_no_supply(st: State, side: int, nation: int) -> int:
+    """Returns where a nation needs no supply: minor countries at home (ditt.9.1e), and the colonies (ditt.11.2g)."""
     return _COLONIES[side] | (areas.home(st, nation) if nation in _AT_HOME else 0)
 
 
-def lent(st: State, nation: int, under: tuple[Any, ...]) -> int:
-    """The supplied Armies of others that are sources for a nation."""
+def lent_sources(st: State, nation: int, under: tuple[Any, ...]) -> int:
+    """Returns the places of supplied Armies of others that are sources for a nation (ditt.10.5i, ditt.14.2c)."""
     side = st.allegiance[nation]
     out = 0
     for n in _LENDERS[nation]:
         if st.of[n] and st.allegiance[n] == side:
-            out |= st.of[n] if n in ALWAYS else st.of[n] & (network(st, n, under) | careless(st, side, n))
+            out |= st.of[n] if n in ALWAYS else st.of[n] & (network(st, n, under) | needs_no_supply(st, side, n))
     return out
 
 
@@ -137,7 +137,7 @@ def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int
     if under is None:
         under = stamp(st, side)
     old = st.nets[nation]
-    rivals = lent(st, nation, under) if nation in _LENDERS else areas.rivalry(st, nation)
+    rivals = lent_sources(st, nation, under) if nation in _LENDERS else areas.rivalry(st, nation)
     if old is not None and old[0] is under and old[6] == rivals:
         return int(old[4])
     open = friendly(st, nation)
@@ -163,7 +163,7 @@ def _ways(st: State, side: int, key: int) -> HexGraph:
 def is_supplied(st: State, u: int, place: int = 0) -> bool:
     """Whether a unit on the map is in supply now (ditt.9.0a); an attacker is judged where his attack came from (`place`)."""
     i = place or st.at[u]
-    n = areas.host(st, u)
+    n = areas.acting_nation(st, u)
     side = st.side(u)
     bit = 1 << i
     if n in ALWAYS or u == tables.DUNSTER or side > 1:  # Dunsterforce: ditt.10.2f
@@ -179,7 +179,7 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
     net = network(st, n)
     if places.ALPINE & bit:
         return bool(places.ways(areas.links(st, u)).near[i] & net)  # U10
-    return bool(net & bit) and (n not in _HUNGRY_HOME or _second_source(st, n, i))
+    return bool(net & bit) and (n not in _NEED_SECOND_SOURCE or _second_source(st, n, i))
 
 
 def supplied(st: State, units: int) -> int:
@@ -197,7 +197,7 @@ def supplied(st: State, units: int) -> int:
             continue
         if under[side] is None:
             under[side] = stamp(st, side)
-        good = supplied_places(st, n, under[side]) & ~places.ALPINE | careless(st, side, n)
+        good = supplied_places(st, n, under[side]) & ~places.ALPINE | needs_no_supply(st, side, n)
         unlike = st.landed | st.ferried | st.expedition | _DUNSTER
         if not st.of[n] & ~good and not here & unlike:
             out |= here
@@ -231,7 +231,7 @@ def _second_source(st: State, nation: int, place: int) -> bool:
 def supplied_places(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int:
     """The places where an Army of the nation would be in supply, for showing and for deploying."""
     net = network(st, nation, under)
-    if nation not in _HUNGRY_HOME or st.allegiance[nation] > 1:
+    if nation not in _NEED_SECOND_SOURCE or st.allegiance[nation] > 1:
         return net
     entry = st.nets[nation]
     assert entry is not None

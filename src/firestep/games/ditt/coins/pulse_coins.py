@@ -155,8 +155,8 @@ def foch_units(st: State, target: int, hex: int) -> tuple[int, ...]:
 
 def parted(st: State, target: int, units: tuple[int, ...]) -> str:
     """The rule by which units may not enter a target together, or nothing."""
-    entering = areas.ne_admits(st, units) if areas.near_east(st) >> target & 1 else ""
-    return passage.apart(st, units) or entering
+    entering = areas.rule_against_near_east(st, units) if areas.near_east(st) >> target & 1 else ""
+    return passage.rule_against_sharing(st, units) or entering
 
 
 def foch_hexes(st: State, target: int) -> list[int]:

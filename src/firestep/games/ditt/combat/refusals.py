@@ -161,7 +161,7 @@ def refuse_refuge(st: State, u: int, i: int) -> list[Refusal]:
     if bad := refuse_area(st, u, i) or _refuse_friends(st, u, i):
         return bad
     inside = areas.near_east(st)
-    if inside >> i & 1 and not inside >> st.at[u] & 1 and (rule := areas.ne_admits(st, (u,))):
+    if inside >> i & 1 and not inside >> st.at[u] & 1 and (rule := areas.rule_against_near_east(st, (u,))):
         return [Refusal(rule, "the Near East takes no more of them")]
     return []
 

@@ -181,7 +181,7 @@ class Taken(Auto[Session[State]]):
             return ()
         if coins.ALLENBY in fight.plays:
             control.unflip(s, sum(1 << u for u in alive), "ditt.3.0j")
-        steps = control.enter(s, fight.hex, areas.host(st, alive[0]))
+        steps = control.enter(s, fight.hex, areas.acting_nation(st, alive[0]))
         back = tuple(u for u in alive if (i := fight.came_from(u)) > 0 and passage.may_return(st, u, i))
         return (*steps, *((StepBack(back),) if back else ()))
 
@@ -226,7 +226,7 @@ def refuge(st: State, u: int) -> int:
     side = st.side(u)
     out = st.ctrl[side] & areas.area(st, u) & ~areas.rival_land(st, u) & ~passage.barred(st, side) & ~passage.unstackable(st, u)
     inside = areas.near_east(st)
-    if out & inside and not inside >> st.at[u] & 1 and areas.ne_admits(st, (u,)):
+    if out & inside and not inside >> st.at[u] & 1 and areas.rule_against_near_east(st, (u,)):
         out &= ~inside
     return out
 

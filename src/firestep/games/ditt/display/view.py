@@ -333,13 +333,13 @@ def far(st: State, march: March) -> dict[str, list[str]]:
         return {}
     calm = fierce = -1
     for u in {areas.kind(st, u): u for u in march.units}.values():
-        area = areas.area(st, u) & ~passage.crowded(st, st.serves[u])
+        area = areas.area(st, u) & ~passage.places_not_shared(st, st.serves[u])
         calm &= passage.passable(st, u, area)
         fierce &= passage.attackable(st, u, area)
     crowd = 0
     for u in march.units:
         if tables.TWO_STARS[u]:
-            crowd |= passage.mates(st, u)
+            crowd |= passage.places_of_compatriots(st, u)
     calm, fierce = calm & ~crowd, (calm | fierce) & ~crowd
     ways = [places.ways(key) for key in {areas.links(st, u) for u in march.units}]
     first = march.targets(st)

@@ -239,7 +239,11 @@ def refuse_centre(s: S, step: collapse.RaiseArmenians, action: Action) -> list[R
         (st.recruited >> i & 1, rule, f"an Army was raised at {here} already"),
         (not st.controls(tables.EP, i), rule, f"the Entente Powers do not hold {here}"),
         (st.stack_of(i, tables.CP), FIGHT, f"enemies are at {here}"),
-        (passage.crowded(st, tables.AR) >> i & 1, "ditt.12.3b", f"Armenians may not share {here} with those who are there"),
+        (
+            passage.places_not_shared(st, tables.AR) >> i & 1,
+            "ditt.12.3b",
+            f"Armenians may not share {here} with those who are there",
+        ),
     )
 
 

@@ -52,7 +52,7 @@ def musa_dagh(s: S, event: str) -> Steps:
     """An Armenian Army in 1216 (ditt.ev.1915.5.08, N12)."""
     pool = armenia.unused(s.state)
     place = places.INDEX["1216"]
-    if not pool or passage.crowded(s.state, tables.AR) >> place & 1:
+    if not pool or passage.places_not_shared(s.state, tables.AR) >> place & 1:
         return ()
     s.state.recruited |= s.state.centres & 1 << place
     return (*retreat.ousted(s, tables.CP, place), Raise(event, pool[0], place))

@@ -117,16 +117,18 @@ class Depot:
             return 0
         open = areas.area(st, u, key)
         if side > 1:
-            return open & ~passage.crowded(st, n) & ~(st.occ[0] | st.occ[1]) if side == tables.NEUTRAL else 0  # ditt.15.1f
+            return (
+                open & ~passage.places_not_shared(st, n) & ~(st.occ[0] | st.occ[1]) if side == tables.NEUTRAL else 0
+            )  # ditt.15.1f
         if self._mine[side] < 0:
             self._mine[side], self._under[side] = quiet(st, side), stamp(st, side)
         mine = self._mine[side]
         if n in tables.POWERS:
             mine &= ~areas.rival_land(st, u)
-            out = of_power(st, u, open, mine, supplied_places(st, areas.host(st, u), self._under[side]))
+            out = of_power(st, u, open, mine, supplied_places(st, areas.acting_nation(st, u), self._under[side]))
         else:
             out = of_minor(st, u, mine) & (open | places.DESERT if n == tables.SI else open)
-        return out & ~passage.crowded(st, n) & ~areas.closed(st, n)
+        return out & ~passage.places_not_shared(st, n) & ~areas.closed(st, n)
 
     def where(self, u: int) -> int:
         """Every place where a unit may be put now."""
@@ -139,8 +141,12 @@ class Depot:
         if st.expedition >> u & 1:
             out &= places.COUNTRY["France"]  # ditt.ev.1917.2.09
         if tables.TWO_STARS[u]:
-            out &= ~passage.mates(st, u)
-        if out & self.inside and st.serves[u] in (tables.BR, tables.RS, tables.FR, tables.GE) and areas.ne_admits(st, (u,)):
+            out &= ~passage.places_of_compatriots(st, u)
+        if (
+            out & self.inside
+            and st.serves[u] in (tables.BR, tables.RS, tables.FR, tables.GE)
+            and areas.rule_against_near_east(st, (u,))
+        ):
             out &= ~self.inside
         return out
 

@@ -140,7 +140,7 @@ def sites(st: State, u: int, depot: deployment.Depot | None = None) -> int:
     if not legal:
         return 0
     inside = areas.near_east(st)
-    full = inside if n in (tables.BR, tables.RS) and areas.ne_room(st, n) < 1 else 0  # takes only Divs that are there
+    full = inside if n in (tables.BR, tables.RS) and areas.near_east_room(st, n) < 1 else 0  # takes only Divs that are there
     out = legal & ~full if control.free_reserves(st, n) > 0 else 0
     if legal & ~out:
         for v in tables.ARMIES_OF[n]:
@@ -174,7 +174,7 @@ def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
     most = areas.capacity(st, u, place)
     inside = areas.near_east(st)
     if n in (tables.BR, tables.RS) and inside >> place & 1 and not (giver >= 0 and inside >> st.at[giver] & 1):
-        return min(most, areas.ne_room(st, n))
+        return min(most, areas.near_east_room(st, n))
     return most
 
 

@@ -105,7 +105,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     foes = (st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1]) & bit
     if passage.unstackable(st, u) & bit:
         out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {here}"))
-    if areas.near_east(st) & bit and (rule := areas.ne_admits(st, (u,))):
+    if areas.near_east(st) & bit and (rule := areas.rule_against_near_east(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
     if u == tables.DUNSTER or u == tables.TEREK and n == tables.BR:
         return _returns(st, u, i, bool(foes))
@@ -130,7 +130,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     elif places.COLONIES & bit:
         if n not in (tables.BR, tables.FR):
             out.append(Refusal("ditt.11.2a", f"{who(u)} does not deploy in the colonies"))
-    elif not supplied_places(st, areas.host(st, u)) & bit:
+    elif not supplied_places(st, areas.acting_nation(st, u)) & bit:
         # not joined to a source: ditt.10.6b, ditt.10.6d and ditt.10.6h for the powers of the CP
         out.append(Refusal("ditt.4.3b", f"{who(u)} would be out of supply at {here}"))
     return out
@@ -201,7 +201,7 @@ def refuse_site(s: S, step: logistics.CreateAt, action: Action) -> list[Refusal]
     if (
         n in (tables.BR, tables.RS)
         and inside >> i & 1
-        and areas.ne_room(st, n) < 1
+        and areas.near_east_room(st, n) < 1
         and not any(inside >> st.at[v] & 1 for v in givers)
     ):
         return [Refusal("ditt.6.3i" if n == tables.BR else "ditt.6.3l", "the Near East takes no more of them")]

@@ -1,8 +1,8 @@
 """National restrictions (ditt.10.0), with weather and ground (ditt.6.2), the Near East (ditt.6.3) and rivalry: where a unit may be
 at all.
 
-`area` is what a unit may enter, whatever stands there; `links` which special hexsides it may cross; `ne_room` what the Near East
-still takes. Each part of `area` is a function of its own, so that a refusal can name the rule that closes a place.
+`area` is what a unit may enter, whatever stands there; `links` which special hexsides it may cross; `near_east_room` what the Near
+East still takes. Each part of `area` is a function of its own, so that a refusal can name the rule that closes a place.
 """
 
 from __future__ import annotations
@@ -35,13 +35,14 @@ DARFUR = places.mask("0109")
 _CHINA_COAST = places.mask("wei-hai-wei", "kiautschau")
 
 
-def lists_key(st: State) -> int:
-    """What the lists of 10.0 depend on besides the nation."""
+def lands_key(st: State) -> int:
+    """Returns what `lands_of_nation` and `closed_ground` depend on besides the nation."""
     return st.flags & _RELEVANT | (_ITALY if st.allegiance[tables.IT] in (tables.EP, tables.OUT) else 0)
 
 
-def host(st: State, u: int) -> int:
-    """The nation that supplies a unit and gets the hexes it takes: France for the Russians in France (N06), else its own."""
+def acting_nation(st: State, u: int) -> int:
+    """Returns the nation that supplies a unit and gets the hexes it takes: France for the Russians in France (N06), else its
+    own."""
     return tables.FR if st.expedition >> u & 1 else st.serves[u]
 
 
@@ -61,15 +62,15 @@ def near_east(st: State) -> int:
 
 
 @cache
-def beside(countries: tuple[str, ...]) -> int:
-    """The countries that can be walked into from these (N10), with themselves."""
+def with_neighbours(countries: tuple[str, ...]) -> int:
+    """Returns some countries, with those that can be walked into from them (N10)."""
     home = places.lands(*countries)
     edge = places.ways(places.CHANNEL | places.BALTIC_ARROWS | places.ADRIATIC_ARROW | places.GENEVA).spread(home)
     return sum({places.COUNTRY[places.COUNTRY_AT[i]] for i in bits(edge)})
 
 
 @cache
-def listed(nation: int, key: int) -> int:
+def lands_of_nation(nation: int, key: int) -> int:
     """Returns the places that the national rules open to a nation; the rule of each stands beside its line."""
     everywhere = places.LAND
     if nation == tables.FR:
@@ -86,7 +87,7 @@ def listed(nation: int, key: int) -> int:
     if nation == tables.GK:  # ditt.10.5g
         return places.lands("Greece", "Macedonia", "Albania", "Serbia", "Bulgaria", "Ottoman Turkey")
     if nation == tables.SB:  # ditt.10.5s, ditt.12.1p
-        out = beside(("Serbia",))
+        out = with_neighbours(("Serbia",))
         return (
             out | places.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
             if key & _RETREAT
@@ -118,12 +119,14 @@ def listed(nation: int, key: int) -> int:
     if nation in (*tables.REDS, tables.BR, tables.US, tables.RS, tables.GE, tables.TU):
         return everywhere  # Germans: ditt.10.6a; Turks: ditt.10.6f
     if nation == tables.CZ:
-        return beside(("Austria-Hungary",))
-    return beside(tables.HOME_COUNTRIES[nation]) if tables.HOME_COUNTRIES[nation] else 0  # all others: ditt.10.4a, ditt.10.4d
+        return with_neighbours(("Austria-Hungary",))
+    return (
+        with_neighbours(tables.HOME_COUNTRIES[nation]) if tables.HOME_COUNTRIES[nation] else 0
+    )  # all others: ditt.10.4a, ditt.10.4d
 
 
 @cache
-def barren(nation: int, alpine: bool, key: int) -> int:
+def closed_ground(nation: int, alpine: bool, key: int) -> int:
     """Returns the Desert (ditt.6.2g), Alpine (ditt.6.2l) and snowflake hexes (ditt.10.3c) that are closed to a unit. For Arabs and
     Senussi Desert is as clear ground (ditt.6.2h)."""
     out = 0 if alpine else places.ALPINE
@@ -134,8 +137,8 @@ def barren(nation: int, alpine: bool, key: int) -> int:
     return out
 
 
-def romani(st: State, side: int) -> int:
-    """0812 is clear for the side whose marker lies there (ditt.6.2i, ditt.6.2j)."""
+def cleared_romani(st: State, side: int) -> int:
+    """Returns Romani (0812) for the side whose marker makes it clear (ditt.6.2i, ditt.6.2j)."""
     return 1 << places.ROMANI if st.flags & (_ENGINEERS if side == tables.CP else _PIPELINE) else 0
 
 
@@ -167,7 +170,7 @@ def rivalry(st: State, nation: int) -> int:
     was = st.rivals[slot]
     if was[0] == held and was[1] == there:
         return was[2]
-    found = _shut(held | there) | there
+    found = _countries_of(held | there) | there
     st.rivals[slot] = held, there, found
     return found
 
@@ -178,7 +181,7 @@ SHARED = places.lands("Germany", "Austria-Hungary")
 _COUNTRIES = tuple(m for m in places.COUNTRY.values() if not m & (SHARED | places.COLONIES))
 
 
-def _shut(mask: int) -> int:
+def _countries_of(mask: int) -> int:
     """The countries (Germany, Austria-Hungary and the colonies apart) that a set touches."""
     return sum(m for m in _COUNTRIES if m & mask)
 
@@ -192,9 +195,9 @@ def rival_land(st: State, u: int) -> int:
     return sum(st.own[m] for m in rivals if st.allegiance[m] == st.allegiance[n])
 
 
-def held_back(st: State, u: int) -> int:
-    """Where a unit may not go for reasons of its own: the Askari and the Boers leave no colony; those of ditt.16.4b wait for their
-    event; the Japanese enter no other colony (ditt.ev.1914.5.03)."""
+def closed_to_unit(st: State, u: int) -> int:
+    """Returns the places that a rule for this unit alone closes: the Askari leave no colony (ditt.11.2f), those of ditt.16.4b wait
+    for their event, the Japanese enter no other colony (ditt.ev.1914.5.03), Dunsterforce stays in the Near East (ditt.10.2e)."""
     if u == tables.ASKARI:
         return places.LAND & ~places.COLONIES
     out = places.COLONIES & ~_CHINA_COAST if u == tables.JAPAN else 0
@@ -236,25 +239,26 @@ WESTERN_LANDS = places.lands("Germany", "France", "Belgium")
 GOIGINGER_DIVS = 10
 
 
-def goiginger(st: State, u: int) -> bool:
-    """ditt.ev.1918.6.11, E25: one Austro-Hungarian Army of at most ten Divs may be in the West."""
+def goiginger_allows(st: State, u: int) -> bool:
+    """Whether ditt.ev.1918.6.11 opens the West to a unit: to one Austro-Hungarian Army of at most ten Divs (E25)."""
     there = [v for v in bits(st.corps[tables.AH]) if st.at[v] > 0 and WESTERN_LANDS >> st.at[v] & 1]
     return tables.IS_ARMY[u] and st.divs[u] <= GOIGINGER_DIVS and there in ([], [u])
 
 
-def guest(st: State, u: int) -> bool:
-    """A unit of Austria-Hungary, to which only ditt.ev.1918.6.11 opens the West until San Remo is reached (ditt.10.6e)."""
+def needs_goiginger(st: State, u: int) -> bool:
+    """Whether only ditt.ev.1918.6.11 (Goiginger) opens the West to a unit: it is of Austria-Hungary, and San Remo is not reached
+    (ditt.10.6e)."""
     return st.serves[u] == tables.AH and not st.flags & _SAN_REMO
 
 
-def crowding(st: State, units: tuple[int, ...]) -> int:
-    """The places that a group may not enter together (ditt.ev.1918.6.11)."""
-    return WESTERN_LANDS if len(units) > 1 and sum(guest(st, u) for u in units) > 1 else 0
+def closed_to_group(st: State, units: tuple[int, ...]) -> int:
+    """Returns the places that a group may not enter together (ditt.ev.1918.6.11)."""
+    return WESTERN_LANDS if len(units) > 1 and sum(needs_goiginger(st, u) for u in units) > 1 else 0
 
 
 def capacity(st: State, u: int, place: int) -> int:
     """The most Divs of an Army in a place, the Near East apart (ditt.4.2b, ditt.ev.1918.6.11)."""
-    return GOIGINGER_DIVS if WESTERN_LANDS >> place & 1 and guest(st, u) else tables.MOST_DIVS
+    return GOIGINGER_DIVS if WESTERN_LANDS >> place & 1 and needs_goiginger(st, u) else tables.MOST_DIVS
 
 
 def area(st: State, u: int, key: int = -1) -> int:
@@ -276,21 +280,21 @@ def area(st: State, u: int, key: int = -1) -> int:
 
 
 def _area(st: State, u: int, n: int, side: int) -> int:
-    key = lists_key(st)
+    key = lands_key(st)
     if side == tables.NEUTRAL:  # ditt.15.1d
         return (
-            st.own[n] & (places.COUNTRY["Italy"] | places.COUNTRY["Libya"]) & ~barren(n, tables.ALPINE_UNIT[u], key)
+            st.own[n] & (places.COUNTRY["Italy"] | places.COUNTRY["Libya"]) & ~closed_ground(n, tables.ALPINE_UNIT[u], key)
             if n == tables.IT
             else 0
         )  # Z03
-    out = listed(n, key) if not st.roaming >> u & 1 else places.LAND
-    if n == tables.AH and st.flags & _GOIGINGER and goiginger(st, u):
+    out = lands_of_nation(n, key) if not st.roaming >> u & 1 else places.LAND
+    if n == tables.AH and st.flags & _GOIGINGER and goiginger_allows(st, u):
         out |= WESTERN_LANDS
     if n == tables.BR and tables.FLAG[u] == "R":
         out &= near_east(st)  # E18
     if n in tables.REDS and st.at[u] > 0:
         out = places.COUNTRY[places.COUNTRY_AT[st.at[u]]]  # ditt.12.3c
-    out &= ~(barren(n, tables.ALPINE_UNIT[u], key) & ~romani(st, side))
+    out &= ~(closed_ground(n, tables.ALPINE_UNIT[u], key) & ~cleared_romani(st, side))
     if not tables.NE_UNIT[u] and n != tables.GK and not st.roaming >> u & 1:
         out &= ~near_east(st)  # ditt.6.3d, L09
     if n != tables.AB:
@@ -305,7 +309,7 @@ def _area(st: State, u: int, n: int, side: int) -> int:
             out &= ~rivalry(st, n)
         else:
             out &= places.lands("France", "Germany")
-    if mine := held_back(st, u):
+    if mine := closed_to_unit(st, u):
         out &= ~mine
     if u == tables.DUNSTER:
         out |= places.CASPIAN_WATER  # ditt.10.2g
@@ -333,10 +337,10 @@ def links(st: State, u: int) -> int:
 # -- the Near East (ditt.6.3) ---------------------------------------------------------------------------------------------------
 
 #: units in British service outside the cap (ditt.10.2e, L10, E18)
-_FREE = frozenset((tables.DUNSTER, tables.UNIT["zi-legion"], *tables.UNITS_OF[tables.RM]))
+_OUTSIDE_CAP = frozenset((tables.DUNSTER, tables.UNIT["zi-legion"], *tables.UNITS_OF[tables.RM]))
 
 
-def ne_cap(st: State, nation: int) -> int:
+def near_east_cap(st: State, nation: int) -> int:
     """Returns the Divs of Britain (ditt.6.3i) or Russia (ditt.6.3l) that the Near East takes at all. The Mediterranean moves the
     British cap (ditt.6.3j, ditt.6.3k), the Black Sea the Russian one (ditt.6.3m, ditt.6.3n)."""
     # the Sea Control Table says the same: ditt.sct.i, ditt.sct.k
@@ -344,19 +348,19 @@ def ne_cap(st: State, nation: int) -> int:
     return base + (5, 0, -5)[st.seas[sea]]
 
 
-def ne_weight(st: State, u: int) -> int:
-    """What a unit counts against the cap: its Divs, two for a Minor Force (ditt.5.1e)."""
-    if u in _FREE:
+def near_east_weight(st: State, u: int) -> int:
+    """Returns what a unit counts against the cap: its Divs, two for a Minor Force (ditt.5.1e)."""
+    if u in _OUTSIDE_CAP:
         return 0
     return st.divs[u] if tables.IS_ARMY[u] else 2
 
 
-def ne_room(st: State, nation: int) -> int:
-    """How many more Divs of a nation may come into the Near East; a lowered cap sends nobody home (L11)."""
+def near_east_room(st: State, nation: int) -> int:
+    """Returns how many more Divs of a nation may come into the Near East; a lowered cap removes no Divs (L11)."""
     inside = near_east(st)
     if nation in (tables.BR, tables.RS):
-        used = sum(ne_weight(st, u) for u in bits(st.corps[nation]) if st.at[u] > 0 and inside >> st.at[u] & 1)
-        return max(0, ne_cap(st, nation) - used)
+        used = sum(near_east_weight(st, u) for u in bits(st.corps[nation]) if st.at[u] > 0 and inside >> st.at[u] & 1)
+        return max(0, near_east_cap(st, nation) - used)
     if nation in (tables.FR, tables.GE):
         limit = st.ne_limit[0 if nation == tables.FR else 1]
         there = sum(st.divs[u] for u in bits(st.corps[nation] & tables.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1)
@@ -370,13 +374,13 @@ def room(st: State, u: int) -> int:
     most = max(0, capacity(st, u, st.at[u]) - st.divs[u])
     n = tables.UNIT_NATION[u]
     if n in (tables.BR, tables.RS, tables.FR, tables.GE) and near_east(st) >> st.at[u] & 1:
-        most = min(most, ne_room(st, n))
+        most = min(most, near_east_room(st, n))
     return most
 
 
-def ne_admits(st: State, units: tuple[int, ...]) -> str:
-    """Why a group may not enter the Near East together; empty if it may. Those already inside do not count (ditt.6.3f, ditt.6.3i,
-    ditt.6.3l)."""
+def rule_against_near_east(st: State, units: tuple[int, ...]) -> str:
+    """Returns the rule by which a group may not enter the Near East together, or "": one French and one German Army (ditt.6.3f),
+    the caps of the British (ditt.6.3i) and the Russians (ditt.6.3l). Units that are inside already count as part of those there."""
     inside = near_east(st)
     load: dict[int, int] = {}
     armies: dict[int, int] = {}
@@ -384,11 +388,11 @@ def ne_admits(st: State, units: tuple[int, ...]) -> str:
         n = st.serves[u]
         if n not in (tables.BR, tables.RS, tables.FR, tables.GE) or st.at[u] > 0 and inside >> st.at[u] & 1:
             continue
-        load[n] = load.get(n, 0) + ne_weight(st, u)
+        load[n] = load.get(n, 0) + near_east_weight(st, u)
         armies[n] = armies.get(n, 0) + (1 if tables.IS_ARMY[u] else 0)
     for n, k in load.items():
         if n in (tables.BR, tables.RS):
-            if k > ne_room(st, n):
+            if k > near_east_room(st, n):
                 return "ditt.6.3i" if n == tables.BR else "ditt.6.3l"
         elif armies[n] + sum(1 for u in bits(st.corps[n] & tables.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1) > 1:
             return "ditt.6.3f"

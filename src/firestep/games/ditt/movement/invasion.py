@@ -55,7 +55,7 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
     if st.flag("late-beach") and st.beach.count(IN_HAND) == 1:  # ditt.ev.1918.7.04
         out &= st.own[tables.TU] if all(st.serves[u] == tables.FR for u in units) else 0
     inside = areas.near_east(st)
-    if out & inside and not inside >> start & 1 and areas.ne_admits(st, units):
+    if out & inside and not inside >> start & 1 and areas.rule_against_near_east(st, units):
         out &= ~inside  # ditt.6.5c
     return out
 
@@ -219,6 +219,6 @@ def settle(s: Session[State], side: int) -> Steps:
     out: Steps = ()
     for i in st.beach:
         if i > 0 and not (st.occ[side] | st.fort_of[side]) >> i & 1 and (invaders := bits(st.invaders(i) & ~st.troops[side])):
-            out += control.enter(s, i, areas.host(st, invaders[0]))
+            out += control.enter(s, i, areas.acting_nation(st, invaders[0]))
     control.close_beaches(s)
     return out

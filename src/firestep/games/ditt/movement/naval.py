@@ -1,5 +1,5 @@
 """Naval Supremacy (ditt.8.3): challenges in five seas. What a marker allows is decided elsewhere: crossing arrows in `areas.links`,
-invasions in `invasion.open_to_sail`, the caps of the Near East in `areas.ne_cap`, Sea Supply in `supply.open_seas`."""
+invasions in `invasion.open_to_sail`, the caps of the Near East in `areas.near_east_cap`, Sea Supply in `supply.open_seas`."""
 
 from __future__ import annotations
 

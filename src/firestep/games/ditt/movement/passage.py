@@ -18,17 +18,18 @@ from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 
 #: nations that share no place with others (ditt.12.3b, ditt.14.1h)
-LONERS = (tables.AB, tables.SI, *tables.REDS)
+NOT_SHARING = (tables.AB, tables.SI, *tables.REDS)
 
 
 def unstackable(st: State, u: int) -> int:
-    """Returns the places where a unit may not be because of friends there: two stars (ditt.5.1f), loners (ditt.12.3b, ditt.14.1h),
-    Greeks and Turks (ditt.10.5h). Otherwise any number of friends may share a place (ditt.4.2a)."""
-    return mates(st, u) | crowded(st, st.serves[u]) if tables.TWO_STARS[u] else crowded(st, st.serves[u])
+    """Returns the places where a unit may not be because of friends there: two stars (ditt.5.1f), nations that share no place
+    (ditt.12.3b, ditt.14.1h),     Greeks and Turks (ditt.10.5h). Otherwise any number of friends may share a place (ditt.4.2a)."""
+    closed = places_not_shared(st, st.serves[u])
+    return closed | places_of_compatriots(st, u) if tables.TWO_STARS[u] else closed
 
 
-def mates(st: State, u: int) -> int:
-    """Where other units of its nation stand, whomever they serve: two stars share no hex (ditt.5.1f, E18)."""
+def places_of_compatriots(st: State, u: int) -> int:
+    """Returns the places of the other units of its nation, whomever they serve: two stars share no hex (ditt.5.1f, E18)."""
     out = 0
     for v in tables.UNITS_OF[tables.UNIT_NATION[u]]:
         if v != u and st.at[v] > 0:
@@ -36,17 +37,17 @@ def mates(st: State, u: int) -> int:
     return out
 
 
-def crowded(st: State, n: int) -> int:
+def places_not_shared(st: State, n: int) -> int:
     """Returns the places whose units a nation may not join (ditt.10.5h, ditt.12.3b, ditt.14.1h). Assyrians (ditt.10.5c), Maronites
-    (ditt.10.5l) and Armenians (ditt.14.2d) may join all Armies of the EP except these loners."""
+    (ditt.10.5l) and Armenians (ditt.14.2d) may join all Armies of the EP except these."""
     side = st.allegiance[n]
     out = 0
-    if n in LONERS:
+    if n in NOT_SHARING:
         for m, there in enumerate(st.of):
             if there and m != n and st.allegiance[m] == side:
                 out |= there
     else:
-        for m in LONERS:
+        for m in NOT_SHARING:
             if st.of[m] and st.allegiance[m] == side:
                 out |= st.of[m]
     if n == tables.GK and side == tables.CP:
@@ -56,16 +57,16 @@ def crowded(st: State, n: int) -> int:
     return out
 
 
-def apart(st: State, units: Iterable[int]) -> str:
-    """The rule by which units may not be in one place together, or nothing: two stars (ditt.5.1f), Russians and Allies
-    (ditt.10.1g), loners (ditt.12.3b, ditt.14.1h)."""
+def rule_against_sharing(st: State, units: Iterable[int]) -> str:
+    """Returns the rule by which units may not be in one place together, or "": two stars (ditt.5.1f), Russians and Allies
+    (ditt.10.1g), nations that share no place (ditt.12.3b, ditt.14.1h)."""
     stars = [tables.UNIT_NATION[u] for u in units if tables.TWO_STARS[u]]
     if len(stars) > len(set(stars)):
         return "ditt.5.1f"
     there = {st.serves[u] for u in units}
     if there & set(tables.ALLIES) and any(st.serves[u] == tables.RS and not st.expedition >> u & 1 for u in units):
         return "ditt.10.1g"
-    return "ditt.14.1h" if len(there) > 1 and there & set(LONERS) else ""
+    return "ditt.14.1h" if len(there) > 1 and there & set(NOT_SHARING) else ""
 
 
 def enemies(st: State, side: int) -> int:
@@ -168,15 +169,15 @@ def allowance(st: State, place: int, side: int) -> int:
     return 2 if near & enemies(st, side) else 3
 
 
-def relief(st: State, u: int, left: int) -> int:
-    """Places that a unit out of supply may step to with so many steps left: from there it could still get back into supply, if it
-    won every fight (ditt.9.4a, U03)."""
-    return relieved(st, u, passable(st, u), attackable(st, u), left)
+def steps_to_supply(st: State, u: int, left: int) -> int:
+    """Returns the places to which a unit out of supply may step with so many steps left: from there it could still get back into
+    supply if it won every fight (ditt.9.4a, U03)."""
+    return steps_to_supply_over(st, u, passable(st, u), attackable(st, u), left)
 
 
-def relieved(st: State, u: int, open: int, fights: int, left: int) -> int:
-    """The same for a unit that may pass and attack these places."""
-    n = areas.host(st, u)
+def steps_to_supply_over(st: State, u: int, open: int, fights: int, left: int) -> int:
+    """Returns the same places for a unit that may pass `open` and attack `fights`."""
+    n = areas.acting_nation(st, u)
     ways = places.ways(areas.links(st, u))
     net = network(st, n)
     good = net | ways.step(net) | places.SOURCES[n]
@@ -195,10 +196,10 @@ def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
     if u == tables.DUNSTER:
         out &= ashore(open, left)
     inside = areas.near_east(st)
-    if out & inside and not inside >> i & 1 and areas.ne_admits(st, (u,)):
+    if out & inside and not inside >> i & 1 and areas.rule_against_near_east(st, (u,)):
         out &= ~inside
     if out and not fit:
-        out &= relief(st, u, left)
+        out &= steps_to_supply(st, u, left)
     return out
 
 
@@ -230,7 +231,7 @@ class Reach(NamedTuple):
 def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
     """The places for all units of a unit's kind (`nations.kind`, `key`), two stars not regarded, where the side is barred from
     `shut` and may attack `foes`."""
-    area = areas.area(st, u, key) & ~crowded(st, st.serves[u])
+    area = areas.area(st, u, key) & ~places_not_shared(st, st.serves[u])
     open, fights = area & ~shut, area & foes
     return Reach(ways_of(st, u).near, open, fights, open | fights)
 
@@ -261,20 +262,20 @@ def movers(st: State, side: int, fit: int = -1) -> int:
         if not near:
             continue
         if stars := tables.TWO_STARS[u]:
-            near &= ~mates(st, u)
+            near &= ~places_of_compatriots(st, u)
         if u == tables.DUNSTER:
             near &= ashore(found.both, allowance(st, i, side))
-        if near & inside and not inside >> i & 1 and areas.ne_admits(st, (u,)):
+        if near & inside and not inside >> i & 1 and areas.rule_against_near_east(st, (u,)):
             near &= ~inside
         if fit < 0:
             fit = supplied(st, mine)
         if near and not fit >> u & 1:
             left = allowance(st, i, side)
             if stars:
-                near &= relief(st, u, left)
+                near &= steps_to_supply(st, u, left)
             else:
                 if (back := ways_back.get((key, left))) is None:
-                    back = ways_back[key, left] = relieved(st, u, found.open, found.fights, left)
+                    back = ways_back[key, left] = steps_to_supply_over(st, u, found.open, found.fights, left)
                 near &= back
         if near:
             out |= 1 << u

@@ -222,7 +222,7 @@ class March(SideChoice[Session[State]]):
         barred = self.barred
         if friends and not self._planned(st, to):
             barred |= sum(1 << u for u in self.units)
-        more = control.enter(s, to, areas.host(st, self.units[0]))
+        more = control.enter(s, to, areas.acting_nation(st, self.units[0]))
         new = replace(self, spent=self.spent + 1, barred=barred)
         if foes:
             return (*entry, *more, AtTheWalls(new.side, new.start, new.units, new.allowance, new.spent, barred, new.hungry, here))
@@ -255,14 +255,14 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
         if not out:
             return 0
         if march.hungry >> u & 1 and not is_supplied(st, u):
-            out &= passage.relief(st, u, left)
+            out &= passage.steps_to_supply(st, u, left)
         if u == tables.DUNSTER:
             out &= passage.ashore(open, left)
     if sum(1 for u in units if tables.TWO_STARS[u]) > 1:
         return 0  # ditt.5.1f
-    if out & inside and not inside >> here & 1 and areas.ne_admits(st, units):
+    if out & inside and not inside >> here & 1 and areas.rule_against_near_east(st, units):
         out &= ~inside
-    return out & ~areas.crowding(st, units)
+    return out & ~areas.closed_to_group(st, units)
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,8 +54,8 @@ def full(st: State, u: int, k: int) -> list[Refusal]:
     n = tables.UNIT_NATION[u]
     # the seas raise or lower the British and Russian caps: ditt.6.3j, ditt.6.3k, ditt.6.3m, ditt.6.3n; Turks: ditt.6.3e
     rule = {tables.BR: "ditt.6.3i", tables.RS: "ditt.6.3l", tables.FR: "ditt.6.3g", tables.GE: "ditt.6.3g"}.get(n)
-    if rule and areas.near_east(st) >> st.at[u] & 1 and k > areas.ne_room(st, n):
-        return [Refusal(rule, f"the Near East takes only {areas.ne_room(st, n)} more Divs of {tables.TITLE[n]}")]
+    if rule and areas.near_east(st) >> st.at[u] & 1 and k > areas.near_east_room(st, n):
+        return [Refusal(rule, f"the Near East takes only {areas.near_east_room(st, n)} more Divs of {tables.TITLE[n]}")]
     return []
 
 
@@ -77,7 +77,7 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
     """The rules that close a place to a unit, whoever stands there."""
     n = st.serves[u]
     side = st.allegiance[n]
-    key = areas.lists_key(st)
+    key = areas.lands_key(st)
     here = places.place(i)
     bit = 1 << i
     out = []
@@ -92,9 +92,9 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
     out += refuse_closed(st, i, n)
     if n in tables.REDS and st.at[u] > 0 and not places.COUNTRY[places.COUNTRY_AT[st.at[u]]] & bit:
         out.append(Refusal("ditt.12.3c", "Reds do not cross a border"))
-    if not areas.listed(n, key) & bit and not st.roaming >> u & 1:
+    if not areas.lands_of_nation(n, key) & bit and not st.roaming >> u & 1:
         out.append(Refusal(LIST_RULE.get(n, "ditt.10.4a"), f"{tables.ADJECTIVE[n]} units may not enter {places.COUNTRY_AT[i]}"))
-    if areas.barren(n, tables.ALPINE_UNIT[u], key) & ~areas.romani(st, side) & bit:
+    if areas.closed_ground(n, tables.ALPINE_UNIT[u], key) & ~areas.cleared_romani(st, side) & bit:
         if places.ALPINE & bit and not tables.ALPINE_UNIT[u]:
             out.append(Refusal("ditt.6.2l", f"only mountain Armies may enter {here}"))
         elif places.DESERT & bit:
@@ -109,7 +109,7 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
         out.append(Refusal("ditt.15.8c", "Persia is closed until Turkey is at war"))
     if n in (tables.RS, tables.BR, tables.FR, tables.IT, tables.US) and areas.rivalry(st, n) & bit:
         out.append(Refusal("ditt.10.1e" if n == tables.RS else "ditt.10.1c", f"the rivalry of Russia and the Allies closes {here}"))
-    if areas.held_back(st, u) & bit:
+    if areas.closed_to_unit(st, u) & bit:
         rule = "ditt.10.2e" if u == tables.DUNSTER else "ditt.16.4b" if u in tables.HELD else "ditt.11.2f"
         out.append(Refusal(rule, f"{who(u)} may not go to {here}"))
     return out or [Refusal("ditt.10.4a", f"{here} is closed to {who(u)}")]
@@ -156,11 +156,11 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
         ):
             out.append(Refusal("ditt.11.3e", "while the Boers are up nobody attacks the Germans in Süd-West Afrika"))
     inside = areas.near_east(st)
-    if inside & bit and not inside >> here & 1 and (rule := areas.ne_admits(st, (u,))):
+    if inside & bit and not inside >> here & 1 and (rule := areas.rule_against_near_east(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
     if places.SEA & bit and not passage.ashore(passage.passable(st, u) if barred else passage.enterable(st, u), left) & bit:
         out.append(Refusal("ditt.10.2g", "Dunsterforce must end its move on land"))
-    if not out and hungry and not is_supplied(st, u) and not passage.relief(st, u, left) & bit:
+    if not out and hungry and not is_supplied(st, u) and not passage.steps_to_supply(st, u, left) & bit:
         out.append(Refusal("ditt.9.4a", f"{who(u)} is out of supply and could not get back into it that way"))
     return out
 
@@ -197,9 +197,9 @@ def _group_step(st: State, step: pulse.March, units: tuple[int, ...], i: int) ->
     if out:
         return out
     inside = areas.near_east(st)
-    if inside >> i & 1 and not inside >> here & 1 and (rule := areas.ne_admits(st, units)):
+    if inside >> i & 1 and not inside >> here & 1 and (rule := areas.rule_against_near_east(st, units)):
         return [Refusal(rule, "the Near East does not take all of them")]
-    if areas.crowding(st, units) >> i & 1:
+    if areas.closed_to_group(st, units) >> i & 1:
         return [Refusal(WEST, "only one Austro-Hungarian Army may be in Germany, France and Belgium")]
     return [Refusal("ditt.5.1f", "two of them may not share a hex")] if sum(tables.TWO_STARS[u] for u in units) > 1 else []
 
@@ -385,7 +385,7 @@ def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refu
     ):
         return [Refusal("ditt.ev.1918.7.04", "this Beach Head is for the French in Turkey")]
     inside = areas.near_east(st)
-    if inside >> i & 1 and not inside >> start & 1 and (rule := areas.ne_admits(st, units)):
+    if inside >> i & 1 and not inside >> start & 1 and (rule := areas.rule_against_near_east(st, units)):
         return [Refusal("ditt.6.5c", "the Near East does not take them"), Refusal(rule, "its limit is reached")]
     return (
         []

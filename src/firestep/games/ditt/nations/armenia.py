@@ -30,7 +30,7 @@ def unused(st: State) -> list[int]:
 def levy(s: Session[State], place: int) -> Steps:
     """The EP occupies an unrecruited Population Centre (ditt.14.2f). Reds there share it with nobody (ditt.12.3b)."""
     st = s.state
-    if not pool(st) or passage.crowded(st, tables.AR) >> place & 1:
+    if not pool(st) or passage.places_not_shared(st, tables.AR) >> place & 1:
         return ()
     return (Levy(place),)
 

@@ -163,7 +163,7 @@ class ArmenianLevy(Auto[Session[State]]):
 
 def free_centres(st: State) -> int:
     """Unrecruited Population Centres under the EP (ditt.13.3i)."""
-    return st.centres & ~st.recruited & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~passage.crowded(st, tables.AR)
+    return st.centres & ~st.recruited & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~passage.places_not_shared(st, tables.AR)
 
 
 def raise_at(s: Session[State], u: int, place: int) -> None:

@@ -110,7 +110,7 @@ def deploy(s: Session[State], u: int, place: int, *rules: str, divs: int = 0) ->
         st.divs[u] = divs
     st.put(u, place)
     s.note("deploys", *rules, unit=tables.UNITS[u], place=places.NUMBER[place], divs=st.divs[u])
-    return enter(s, place, areas.host(st, u))
+    return enter(s, place, areas.acting_nation(st, u))
 
 
 # -- the Near East (ditt.6.3) ---------------------------------------------------------------------------------------------------
@@ -316,7 +316,7 @@ def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
     out: Steps = ()
     # enemies that stood on its soil before (Basra, Albania) keep what they hold; others of its side take nothing over
     for i in bits(st.own[nation] & st.occ[1 - side] & ~st.occ[side]):
-        holders = [areas.host(st, u) for u in bits(st.stack_of(i, 1 - side))]
+        holders = [areas.acting_nation(st, u) for u in bits(st.stack_of(i, 1 - side))]
         out += enter(s, i, holders[0])
     # its own units take what they stand in abroad, as at Valona (ditt.6.1i, ditt.ev.1914.6.06)
     for i in bits(st.of[nation] & ~st.ctrl[side] & ~st.occ[1 - side]):
