@@ -102,7 +102,7 @@ def mover(st: State, phase: int, theater: int) -> int:
 
 
 def steps_of(st: State, phase: int) -> Steps:
-    """What happens in a phase, in its order."""
+    """Returns the steps of a phase in their fixed order (tgw.4.1b)."""
     if phase == EVENTS:
         return (EventPhase(),)
     if phase == NEW_UNITS:
@@ -199,7 +199,8 @@ class Phase(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class NextTurn(Auto[Session[State]]):
-    """The turn marker advances (tgw.4.2.9, tgw.4.3.9): a letter follows its turn, then the next turn begins."""
+    """The turn marker advances (tgw.4.2.9a, tgw.4.3.9). A Strategic Turn follows the turn of its letter (tgw.4.2.9b), then the next
+    turn begins."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -97,7 +97,7 @@ class Fight:
     die: int = 0
     #: step losses still to be taken; -1 for the defender: all are eliminated
     losses: tuple[int, int] = (0, 0)
-    #: losses of either side were begun: the first one is taken by priority (tgw.10.64)
+    #: losses of either side were begun: the first one is taken by priority (tgw.10.64a)
     first: tuple[bool, bool] = (True, True)
     #: the hex was emptied, and units have gone into it
     vacated: bool = False
@@ -201,7 +201,7 @@ class State(Declared):
     turn: int = 1
     phase: int = 0
     letter: Letter = -1
-    #: the side with the initiative in the Western Theater; the other has it in the Eastern one (tgw.5.83)
+    #: the side with the initiative in the Western Theater; the other has it in the Eastern one (tgw.5.83a)
     initiative: int = tables.CENTRAL
     #: the OHL/OberOst marker: 0 none, 1 OHL, 2 OberOst; where it, Foch and Allenby lie, or 0 (tgw.10.8)
     marker: int = 0
@@ -231,11 +231,11 @@ class State(Declared):
     red: Units = 0
     #: cut off and yet alive until the next check (tgw.21.5b)
     saved: Units = 0
-    #: Strategic Turn on which units return that are away (tgw.6.45)
+    #: Strategic Turn on which units return that are away (tgw.6.45b)
     back_on: UnitTurns = made(dict)
 
     # -- ground ----------------------------------------------------------------------------------------------------------------
-    #: hexes each side controls (tgw.7.1)
+    #: hexes each side controls (tgw.7.1a)
     ctrl: TwoHexes = made(lambda: [0, 0])
     #: who controlled the hex of the Arab Northern Army before it came (tgw.7.13b): the hex, and 0, 1 or 2
     arab_hex: Hex = 0
@@ -251,13 +251,13 @@ class State(Declared):
     devastated: Hexes = 0
     dz_left: int = 0
     devastating: Units = 0
-    #: easternmost town of the Sinai pipeline, or 0 (tgw.11.53)
+    #: easternmost town of the Sinai pipeline, or 0 (tgw.11.53c)
     pipeline: Hex = 0
-    #: Ultimate Supply Sources that are none any more (tgw.11.71)
+    #: ultimate supply sources that are lost for good (tgw.11.71c)
     dead_sources: Hexes = 0
-    #: hexes attacked in this Combat Phase (tgw.10.14)
+    #: hexes attacked in this Combat Phase (tgw.10.14a)
     targets: Hexes = 0
-    #: weather of each front this turn (tgw.12.0)
+    #: weather of each front this turn (tgw.12.0a)
     weather: Weather = made(lambda: [tables.FAIR] * 6)
 
     # -- nations ---------------------------------------------------------------------------------------------------------------
@@ -268,7 +268,7 @@ class State(Declared):
     entered: ByNation = made(lambda: [0] * len(tables.NATIONS))
     #: Resource Points by purse (`tables.PURSE`)
     rp: ByNation = made(lambda: [0] * len(tables.NATIONS))
-    #: letter from which each captured resource hex pays (tgw.5.16)
+    #: letter from which each captured resource hex pays (tgw.5.16c)
     pays: HexTurns = made(dict)
     #: letter on which the United States enter; letter on which they did, or -1
     us_marker: Letter = tables.LETTER["O"]
@@ -278,7 +278,7 @@ class State(Declared):
     bolshevik_letter: Letter = -1
     #: since the last Russian Revolutions Phase: turns with a Russian attack, turns without an attack on Russians; this turn's
     russian_attacks: list[int] = made(lambda: [0, 0, 0, 0])
-    #: Turkish Required Reserve (tgw.5.38)
+    #: Turkish Required Reserve (tgw.5.38a)
     required: int = 0
 
     # -- victory (18) ----------------------------------------------------------------------------------------------------------
@@ -310,7 +310,7 @@ class State(Declared):
 
     # -- strategic movement (9) ------------------------------------------------------------------------------------------------
     used: Annotated[list[int], _by(CAPACITIES)] = made(lambda: [0] * len(CAPACITIES))
-    #: for each nation the towns and ports in supply when the phase began (tgw.11.11, N20b); the front from which Russians in their
+    #: for each nation the towns and ports in supply when the phase began (tgw.11.11a, N20b); the front from which Russians in their
     #: transit box came (N11)
     railheads: NationHexes = made(lambda: [0] * len(tables.NATIONS))
     came_from: UnitTurns = made(dict)
@@ -377,8 +377,8 @@ class State(Declared):
         return self.where.get(place, 0)
 
     def strength(self, u: int) -> tuple[int, int, int]:
-        """Return attack, defence and printed movement of a unit by its side that is up (tgw.3.26). Units of a collapsed nation
-        have strength 1 (tgw.16.11c)."""
+        """Return attack, defence and printed movement of a unit by its side that is up (tgw.3.26a, tgw.3.26b). Units of a collapsed
+        nation have strength 1 (tgw.16.11c)."""
         bit = 1 << u
         turned = (self.reduced | self.flipped) & bit or u == _ALPENKORPS and self.alpine_shock()
         a, d, m = roster.BACK[u] if turned else (roster.ATTACK[u], roster.DEFENCE[u], roster.MOVE[u])
@@ -414,7 +414,7 @@ class State(Declared):
         self.flags_set = self.flags_set | FLAG[name] if on else self.flags_set & ~FLAG[name]
 
     def put(self, u: int, to: int) -> None:
-        """Move a unit to a hex or box. Control does not follow: see `control.enter`."""
+        """Moves a unit to a hex or box; it is never in two (tgw.3.11a). Control does not follow: see `control.enter`."""
         old = self.at[u]
         if old == to:
             return

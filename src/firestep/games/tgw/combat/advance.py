@@ -96,7 +96,7 @@ def fight_of(s: S) -> Fight:
 
 @dataclass(frozen=True, slots=True)
 class Victor(Choice[S]):
-    """A question to the side that has won a combat."""
+    """A question to the attacker after a combat; the defender never advances (tgw.10.71c)."""
 
     def seat(self, s: S) -> int:
         return fight_of(s).side
@@ -175,7 +175,7 @@ class Exploit(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class GoOn(Victor):
-    """Shock-troops and late tanks go on, one after another, each once (tgw.10.72)."""
+    """Shock-troops and late tanks go on to a second hex, one after another, each once (tgw.10.72a)."""
 
     def prompt(self, s: S) -> str:
         fight = fight_of(s)

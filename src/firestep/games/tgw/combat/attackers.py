@@ -21,7 +21,7 @@ NO_TANKS = board.MARSH | board.MOUNTAIN | board.PASS | board.ALPINE | board.FORE
 
 
 def enemies(st: State, side: int) -> int:
-    """Hexes that a side can attack: with enemy combat units, or an intact enemy fort (tgw.10.11, N14f)."""
+    """Returns the hexes that a side can attack: those with enemy combat units or an intact enemy fort (N14f)."""
     return st.held[1 - side] | st.fort_of[1 - side]
 
 
@@ -36,7 +36,8 @@ def guarded(st: State, hex: int, side: int) -> bool:
 
 
 def ready(st: State, side: int, pool: int = -1) -> int:
-    """The units of a side that have an attack factor and have not attacked in this phase (tgw.10.14)."""
+    """Returns the units of a side that have an attack factor and have not attacked in this phase (tgw.10.14a). A unit attacks with
+    its whole strength (tgw.10.24a)."""
     return st.troops[side] & ~HARMLESS & ~st.attacked & pool
 
 
@@ -54,8 +55,8 @@ def snowed(st: State) -> int:
 
 
 def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: list[Ban]) -> int:
-    """Returns the units among `able`, on all six sides of a hex (tgw.10.13a), that may join an attack in which `joined` take
-    part."""
+    """Returns the units among `able`, adjacent to a hex (tgw.10.11a) on all six sides (tgw.10.13a), that may join an attack in
+    which `joined` take part."""
     bit = 1 << hex
     snow = snowed(st)
     if snow & bit:
@@ -122,7 +123,7 @@ def several(st: State, able: int, found: int, origin: int) -> bool:
 
 
 def attackable(st: State, side: int, area: int, pool: int = -1) -> list[int]:
-    """The hexes of an area that some unit may attack now, none of them attacked before in this phase (tgw.10.14)."""
+    """Returns the hexes of an area that some unit may attack now, none of them attacked before in this phase (tgw.10.14a)."""
     there = enemies(st, side) & area & ~st.targets
     mine = st.held[side] & WAYS.spread(there)
     if not mine:

@@ -85,8 +85,7 @@ def _hexes(st: State, units: int) -> int:
 
 
 def _not_for_brusilov(st: State) -> int:
-    """Hexes without a unit of the Central Powers, or with a German among them (tgw.6.27); of a stack that lies in fog the top tells
-    (N9b)."""
+    """Returns the hexes without a CP unit, or with a German one (tgw.6.27e). Of a stack in fog the top unit decides (N9b)."""
     if st.on("fog"):
         tops = {i: fog.top(st, m) for i in bits(st.occ[tables.CENTRAL]) if (m := st.where[i] & st.troops[tables.CENTRAL])}
         return board.LAND & ~sum(1 << i for i, u in tops.items() if roster.NATION_OF[u] != tables.GE)
@@ -125,8 +124,8 @@ def northerners(st: State, units: int) -> int:
 
 
 def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
-    """The rule that keeps a unit out of an attack in which others take part: collapse (tgw.16.11d), civil war (tgw.6.47), the
-    Russian armies of August 1914 (tgw.19.54a)."""
+    """Returns the rule that keeps a unit out of an attack in which others take part: collapse (tgw.16.11d), civil war (tgw.6.47a),
+    the Russian armies of August 1914 (tgw.19.54a)."""
     n = roster.NATION_OF[u]
     kin = frozenset(sources.kin_of(u))
     others = {roster.NATION_OF[v] for v in bits(units)}
@@ -147,8 +146,8 @@ def apart(st: State, units: int, u: int) -> tuple[str, str] | None:
 
 
 def _unlike_brusilov(st: State, units: int, u: int, others: set[int]) -> str:
-    """Why an attack would not be one of Brusilov's: Russians alone make it, with a headquarters that can support them (tgw.6.42a,
-    tgw.6.27, E22). So the first of them stands with or next to one."""
+    """Returns why an attack would not be one of Brusilov's (tgw.6.42a, E22). Russians alone make it (tgw.6.27c), with an HQ that
+    can support them (tgw.6.27d). So the first of them stands with or next to an HQ."""
     russian = roster.NATION_OF[u] in tables.RUSSIAN
     if others and russian != (others <= tables.RUSSIAN):
         return "while Russian command is paralysed Russians attack with nobody else, as Brusilov does"
@@ -158,7 +157,8 @@ def _unlike_brusilov(st: State, units: int, u: int, others: set[int]) -> str:
 
 
 def _supported(st: State, u: int) -> bool:
-    """A Russian headquarters with support to give stands with or next to a unit that can be supported (tgw.10.46, tgw.15.54b)."""
+    """Returns whether a Russian HQ with support to give stands with or next to a unit that can be supported (tgw.10.46a,
+    tgw.15.54b)."""
     here = st.stack(st.at[u])
     if unit_types.bound_cavalry(st, 1 << u) and not here & st.troops[tables.ALLIED] & unit_types.foot(st):
         return False

@@ -47,7 +47,7 @@ class Reckoning(NamedTuple):
 
     attack: int
     defence: int
-    #: the column before and after the shifts (tgw.10.31, tgw.10.32), and the table
+    #: the column before and after the shifts (tgw.10.31a, tgw.10.32a), and the table
     basic: int
     column: int
     table: int
@@ -75,7 +75,7 @@ def reckon(st: State, fight: Fight) -> Reckoning:
 
 @dataclass(frozen=True, slots=True)
 class CombatPhase(Auto[S]):
-    """The Combat Phase of one side in one theater (tgw.10.0); first the moment for events of the phase (tgw.6.28)."""
+    """The Combat Phase of one side in one theater (tgw.10.0a); events of the phase are played first (tgw.6.28a)."""
 
     theater: int
     side: int
@@ -116,7 +116,7 @@ class Attacks(SideChoice[S]):
         return any(not ordered_offensives.barred(st, self.side, hex, 1 << u, able) for u in bits(found))
 
     def ordered(self, st: State) -> str:
-        """The offensive that still asks for an attack which can be made: the phase does not end before (tgw.6.29, E24)."""
+        """Returns the offensive that still asks for an attack which can be made: the phase does not end before (tgw.6.29a, E24)."""
         return ordered_offensives.duty(st, self.side, self.theater) if self.kind == "regular" and st.until else ""
 
     def allows_unlisted(self, s: S, action: Action) -> bool:
@@ -134,7 +134,7 @@ class Attacks(SideChoice[S]):
 @dataclass(frozen=True, slots=True)
 class Assemble(SideChoice[S]):
     """The attacker adds adjacent units (tgw.10.31b), one by one or a hex at a time. The others of a stack may attack elsewhere or
-    not at all (tgw.10.22a). `among`: only these may take part (tgw.10.82, E54)."""
+    not at all (tgw.10.22a). `among`: only these may take part (tgw.10.82b, E54)."""
 
     side: int
     hex: int
@@ -297,8 +297,8 @@ def involved(st: State, fight: Fight, side: int) -> int:
 
 
 def supporters(st: State, fight: Fight, side: int) -> list[int]:
-    """Return the headquarters that may support a side (tgw.10.46, tgw.10.47, tgw.15.61a): with or next to units involved, in
-    supply, not depleted, of a nationality that fights."""
+    """Returns the HQs that may support a side (tgw.15.61a): with or next to units involved (tgw.10.46a), in supply and not depleted
+    (tgw.10.46b), of a nationality that fights (tgw.10.47b)."""
     units = involved(st, fight, side)
     hexes: dict[int, int] = {}
     for u in bits(units):
@@ -328,7 +328,7 @@ def can_support(st: State, u: int, attacking: bool) -> bool:
 
 
 def must_support(st: State, fight: Fight, side: int) -> bool:
-    """While command is paralysed Russians attack only as Brusilov does, with a headquarters (tgw.6.42)."""
+    """Returns whether a side must choose an HQ: while command is paralysed Russians attack only as Brusilov does (tgw.6.42a)."""
     return (
         side == fight.side == tables.ALLIED
         and st.acting("paralysis")
@@ -415,8 +415,8 @@ class Kaiserschlacht(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Resolve(Auto[S]):
-    """The die is rolled, unless the odds are below 1:2 (tgw.10.34, tgw.10.49), and the result applied before any other attack
-    (tgw.10.0b)."""
+    """The die is rolled, unless the odds are below 1:2 (tgw.10.34a, tgw.10.49a, tgw.10.49b), and the result applied before any
+    other attack (tgw.10.0b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state
@@ -450,7 +450,8 @@ class Resolve(Auto[S]):
 
 def count(st: State, fight: Fight, basic: int) -> None:
     """Counts what later rules ask about attacks: attacks by Russians (tgw.5.44a) and on them, but not outside Russia on the Near
-    East map (tgw.5.44c), the attacks that Conrad, Haig and Enver demand (tgw.6.29), and the first four on a front (tgw.15.45b)."""
+    East map (tgw.5.44c), the attacks that Conrad, Haig and Enver demand (tgw.6.29b, tgw.6.29d, tgw.6.29g), and the first four on a
+    front (tgw.15.45b)."""
     front = fronts.FRONT_AT[fight.hex]
     nations = {roster.NATION_OF[u] for u in fight.attackers}
     if nations & tables.RUSSIAN:

@@ -21,15 +21,15 @@ _BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tabl
 
 
 def alive(st: State, fight: Fight, k: int) -> int:
-    """The combat units of a side of the fight that are still there: 0 the attacker, 1 the defender. Headquarters are never taken
-    (tgw.15.63a)."""
+    """Returns the combat units of a side of the fight that are still there: 0 the attacker, 1 the defender. Units that do not
+    attack lose nothing (tgw.10.12b), nor do HQs (tgw.15.63a)."""
     if k:
         return st.stack(fight.hex) & sum(1 << u for u in fight.defenders)
     return sum(1 << u for u in fight.attackers if st.at[u] > 0)
 
 
 def bound(st: State, fight: Fight, k: int, units: int) -> tuple[int, str]:
-    """Return the units of which one must take the first loss, and the rule; 0 if the choice is free (tgw.10.64). The defender's
+    """Return the units of which one must take the first loss, and the rule; 0 if the choice is free (tgw.10.64b). The defender's
     is an anti-tank unit (tgw.15.33b); the attacker's a tank (tgw.15.24b), then a shock-troop unit (tgw.15.43a)."""
     if k:
         return units & roster.ANTITANK, "tgw.10.64c"
@@ -55,7 +55,7 @@ def victims(st: State, fight: Fight, k: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Suffer(Auto[S]):
-    """Carries out the losses of a side that leave no choice: an elimination (tgw.10.65), the loss of all units (tgw.10.62b), and
+    """Carries out the losses of a side that leave no choice: an elimination (tgw.10.65a), the loss of all units (tgw.10.62b), and
     of the fort after all other units (tgw.10.64d, tgw.14.11d)."""
 
     k: int
@@ -85,7 +85,7 @@ class Suffer(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Lose(Choice[S]):
-    """The owner names the unit that loses the next step (tgw.10.63, tgw.10.64e)."""
+    """The owner names the unit that loses the next step (tgw.10.63a, tgw.10.64e)."""
 
     k: int
 

@@ -70,7 +70,7 @@ def weather(st: State, fight: Fight) -> list[Modifier]:
     if front == fronts.CAUCASUS and now == tables.SNOW:
         russians = all(roster.NATION_OF[u] in tables.RUSSIAN for u in fight.attackers)
         if russians and (st.acting("winter") or st.turn == tables.NEAR_EAST_TURN):
-            return []  # tgw.6.28, tgw.19.61b
+            return []  # tgw.6.28a, tgw.19.61b
         return [Modifier("tgw.12.2k", "snow in the Caucasus", -2)]
     if front in (fronts.EGYPT, fronts.IRAQ) and now == tables.HOT:
         return [Modifier("tgw.12.2o", "heat", -2)]

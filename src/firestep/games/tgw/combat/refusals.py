@@ -146,7 +146,7 @@ def attacks(s: S, step: combat.Attacks, action: Action) -> list[Refusal]:
 
 
 def _orders(st: State, side: int, theater: int) -> list[str]:
-    """The offensives that still ask a side for attacks in a theater (tgw.6.29)."""
+    """Returns the offensives that still ask a side for attacks in a theater (tgw.6.29b, tgw.6.29d, tgw.6.29g)."""
     return [
         n
         for n in ordered_offensives.OWES
@@ -155,7 +155,7 @@ def _orders(st: State, side: int, theater: int) -> list[str]:
 
 
 def _owes(st: State, side: int, theater: int) -> bool:
-    """An offensive that was ordered asks for an attack which can be made (tgw.6.29, E24)."""
+    """Returns whether an ordered offensive asks for an attack that can be made (tgw.6.29a, E24)."""
     return any(obeying(st, name) for name in _orders(st, side, theater))
 
 

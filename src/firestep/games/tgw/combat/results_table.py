@@ -1,4 +1,4 @@
-"""The combat results tables A and B (tgw.10.31 to tgw.10.36, tgw.10.49, tgw.10.56), read from `data/crt_a.csv` and
+"""The combat results tables A and B (tgw.10.31 to tgw.10.36, tgw.10.49, tgw.10.56a), read from `data/crt_a.csv` and
 `data/crt_b.csv`.
 
 A column is a number: 1 to 5 are 1:1 to 5:1, 0 is 1:2, -1 is 1:3 and so on downwards, 6 and more are 6:1 and more. Shifts are then
@@ -19,7 +19,7 @@ A, B = 0, 1
 TABLES = ("A", "B")
 #: the printed columns from 1:2 to 5:1
 LEAST, MOST = 0, 5
-#: everything in the hex is eliminated (tgw.10.65)
+#: everything in the hex is eliminated (tgw.10.65a)
 ALL = -1
 
 
@@ -58,22 +58,22 @@ def title(column: int) -> str:
 
 #: by table, then by modified die 0 to 6, then by column 1:2 to 5:1
 CELLS = (_read("crt_a.csv"), _read("crt_b.csv"))
-#: below 1:2 no die is rolled (tgw.10.49)
+#: the results below 1:2 on each table (tgw.10.49a, tgw.10.49b)
 BELOW = (_below("crt_a.csv"), _below("crt_b.csv"))
 
 
 def column(attack: int, defence: int) -> int:
-    """The initial odds, fractions in the defender's favour (tgw.10.31)."""
+    """Returns the initial odds, fractions in the defender's favour (tgw.10.31a)."""
     return attack // defence if attack >= defence else 2 + -defence // attack
 
 
 def table(units: int) -> int:
-    """Three defending units or fewer: A, more: B (tgw.10.33)."""
+    """Returns table A for three defending units or fewer, B for more (tgw.10.33a)."""
     return A if units <= 3 else B
 
 
 def automatic(column: int) -> bool:
-    """Below 1:2 no die is rolled (tgw.10.49)."""
+    """Returns whether no die is rolled because the odds are below 1:2 (tgw.10.49a, tgw.10.49b)."""
     return column < LEAST
 
 
@@ -90,7 +90,7 @@ def result(which: int, column: int, die: int) -> Loss:
     return CELLS[which][min(6, max(0, die))][min(column, MOST)]
 
 
-#: by set of sides (bits 0 to 5 in the order of the compass): attackers there stand concentrically (tgw.10.53)
+#: by set of sides (bits 0 to 5 in the order of the compass): whether attackers there are concentric (tgw.10.53a)
 CONCENTRIC = tuple(
     m.bit_count() >= 4
     or any(m >> k & 1 and m >> k + 3 & 1 for k in range(3))
@@ -105,7 +105,7 @@ _ROUND = (0, 3, 2, 5, 1, 4)
 
 
 def concentric(near: tuple[int, ...], hexes: int) -> bool:
-    """Attackers in these hexes around a target: opposite each other, three with a gap between each, or four and more (tgw.10.53,
+    """Attackers in these hexes around a target: opposite each other, three with a gap between each, or four and more (tgw.10.53a,
     E49). `near` are the six neighbours in the order of the bit shifts."""
     m = 0
     for k, i in enumerate(near):

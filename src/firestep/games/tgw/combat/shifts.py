@@ -83,7 +83,7 @@ def shifts(st: State, fight: Fight) -> list[Modifier]:
 
 
 def hopeless(st: State, fight: Fight) -> bool:
-    """The odds are below 1:2 with all shifts, so that no die is rolled and nothing that changes one is of use (tgw.10.49, Q17).
+    """The odds are below 1:2 with all shifts, so that no die is rolled and nothing that changes one is of use (tgw.10.49a, Q17).
     Where the Flotilla could still take a river away they are counted without it."""
     attack, defence = strength.attack(st, fight), strength.defence(st, fight)
     if not attack or not defence:

@@ -76,7 +76,7 @@ def laid(st: State, kind: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlaceMarkers(Auto[S]):
-    """OHL, OberOst, Foch or Allenby may be laid at the end of movement (tgw.10.82)."""
+    """OHL, OberOst, Foch or Allenby may be placed at the end of movement (tgw.10.82a)."""
 
     theater: int
     side: int

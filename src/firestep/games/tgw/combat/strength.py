@@ -1,4 +1,4 @@
-"""Strengths in a combat (tgw.10.31, tgw.11.12): factors of both sides number by number, halved once for those out of supply."""
+"""Strengths in a combat (tgw.10.31a, tgw.11.12): factors of both sides number by number, halved once for those out of supply."""
 
 from __future__ import annotations
 

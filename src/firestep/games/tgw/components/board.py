@@ -148,7 +148,7 @@ _ALL = mask(*_HEXES)
 HOLLAND = mask(*(n for n, h in _HEXES.items() if h.country == "netherlands" and h.terrain != "lake"))
 CLOSED = mask(*(n for n, h in _HEXES.items() if "off" in h.tags)) & ~HOLLAND
 LAKE = mask(*(n for n, h in _HEXES.items() if h.terrain == "lake" and "off" not in h.tags))
-#: every land hex in play; lakes are crossed in Snow only (tgw.8.34) and are not among them
+#: every land hex in play; lakes are crossed in Snow only (tgw.8.34c, tgw.8.34d) and are not among them
 LAND = _ALL & ~CLOSED & ~LAKE
 SEA = sum(mask(*(f[0] + n for n in s.hexes)) for f, m in MAPS.items() for s in m.seas.values())
 _TERRAIN = _gather([(h.terrain, 1 << INDEX[n]) for n, h in _HEXES.items()])
@@ -216,7 +216,7 @@ HONORARY = mask("N3611", "N4208")
 FORT_OF: dict[int, str] = {i: x.args[0] for k in ("fort", "heavy-fort") for i, x in features(k)}
 FORT, HEAVY = _signs("fort"), _signs("heavy-fort")
 FORTS = FORT | HEAVY
-#: hexes that must be Allied for an inland port to serve (tgw.11.44): port -> hexes marked R or A
+#: hexes that must be Allied for an inland port to serve (tgw.11.44c): port -> hexes marked R or A
 PORT_WAYS: dict[int, int] = {
     INDEX["W6819"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "antwerp"),
     INDEX["W5603"]: sum(1 << i for i, x in features("port-way") if x.args[0] == "rouen"),
@@ -229,7 +229,7 @@ KUT = INDEX["N1845"]
 LANDINGS = _signs("landing")
 RUHR = mask("W6830", "W6831", "W6729", "W6730")
 PARIS = mask("W5008", "W5009", "W4908")
-#: towns of Persia marked CP (tgw.7.12)
+#: towns of Persia marked CP (tgw.7.12b)
 CP_TOWNS = _signs("cp-town")
 
 # -- map edges (tgw.11.32, tgw.11.33)
@@ -283,7 +283,7 @@ FROZEN_STEPS: tuple[Pair, ...] = tuple(
     for j in bits(ATLAS.near(i) & (LAND | LAKE))
     if (i, j) not in _SHUT and ((i, j) in _LAKES or (1 << i | 1 << j) & LAKE)
 )
-#: neighbours that no sea and no wall parts: what can be attacked, and traced over lakes (tgw.10.15, tgw.11.6)
+#: neighbours that no sea and no impassable side parts; supply lines cross lakes (tgw.11.6b)
 CONTACTS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
 
 #: west of the Suez Canal: the side of the canal on which Egypt proper lies
@@ -297,5 +297,5 @@ SCUTARI = INDEX["E1709"]
 #: cities of Germany, Austria-Hungary, Bulgaria, Luxembourg and the Ottoman Empire, with the German edge (tgw.18.13a, tgw.18.14a).
 #: Basra is Allied from the first day and counts for nobody (ruling)
 CP_CITIES = (CITY & lands("germany", "austria-hungary", "bulgaria", "luxembourg", "ottoman-empire") | GERMAN_EDGE) & ~mask("N2252")
-#: cities of Russia and Russian Poland, of which the revolutions take account (tgw.5.5)
+#: cities of Russia and Russian Poland, all of which count for the revolutions (tgw.5.42b)
 RUSSIAN_CITIES = CITY & RUSSIA_POLAND

@@ -148,7 +148,7 @@ def _called(nation: str, *words: str) -> int:
     )
 
 
-#: sub-nationalities of the Empire (tgw.5.36, tgw.7.24f, tgw.10.64)
+#: sub-nationalities of the Empire (tgw.5.36b, tgw.5.36c, tgw.7.24f, tgw.10.64a)
 CANADIAN, PORTUGUESE = _called("BR", "CND"), _called("BR", "PT")
 #: those of Palestine are Australians and New Zealanders as well (tgw.5.36c)
 ANZAC = _called("BR", "AS", "NZ") | _called("BP", "ALH", "NZMTD")

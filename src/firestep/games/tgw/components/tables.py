@@ -63,7 +63,7 @@ TRENCH = tuple(
 WEATHERS = ("fair", "wet", "snow", "hot")
 FAIR, WET, SNOW, HOT = range(4)
 _WEATHER = {"F": FAIR, "W": WET, "S": SNOW, "H": HOT, "V": -1, "-": FAIR}
-#: printed as variable, in every March and October for the west and Italy (tgw.12.12c): one die decides (tgw.12.13)
+#: printed as variable, in every March and October for the west and Italy (tgw.12.12c): one die decides (tgw.12.13a)
 VARIABLE = -1
 
 #: the 21 Strategic Turns (tgw.5.0a)
@@ -79,7 +79,8 @@ YEAR = (0, *(int(r["year"]) for r in _rows))
 TURN_NAME = ("", *(f"{r['month']} {r['year']}" for r in _rows))
 #: the Strategic Turn after an Operational Turn, or -1
 LETTER_AFTER = (-1, *(LETTER[r["letter"]] if r["letter"] else -1 for r in _rows))
-#: printed weather of a turn for west and Italy, east, Egypt and Iraq, Caucasus (tgw.12.12); `VARIABLE` where a die decides
+#: printed weather of a turn for west and Italy, east (tgw.12.12a), Egypt and Iraq, Caucasus (tgw.12.12b); `VARIABLE` where a die
+#: decides
 PRINTED = ((FAIR,) * 4, *(tuple(_WEATHER[r[k]] for k in ("west", "east", "egypt", "caucasus")) for r in _rows))
 #: the turn on which the Near East opens (tgw.7.12a), and on which Turkey joins (tgw.17.1a)
 NEAR_EAST_TURN = TURN_NAME.index("Nov/Dec 1914")

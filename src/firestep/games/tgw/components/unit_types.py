@@ -80,7 +80,8 @@ _RU = frozenset(tables.RUSSIAN)
 
 
 def label(st: State, u: int) -> str:
-    """The nationality of a unit in a combat, as tgw.7.24 tells them apart."""
+    """Returns the nationality of a unit in a combat: one for all British (tgw.7.24e) except Canadians after F (tgw.7.24f), and one
+    for all small German units (tgw.7.24i)."""
     n = roster.NATION_OF[u]
     if n in tables.BRITISH:
         if u == RTC:

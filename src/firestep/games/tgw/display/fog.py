@@ -74,7 +74,7 @@ def known_as(st: State) -> dict[int, int]:
 
 
 def british(st: State) -> int:
-    """Hexes in which the British can be seen (tgw.6.3, N9b)."""
+    """Returns the hexes in which the British can be seen (tgw.6.3g, N9b)."""
     return sum(1 << i for i, m in st.where.items() if i > 0 and roster.NATION_OF[top(st, m)] in tables.BRITISH)
 
 

@@ -17,7 +17,7 @@ from firestep.hexmap.grid import bits
 
 #: how many turns are looked ahead
 AHEAD = 6
-#: the column of the weather table that a front reads (tgw.12.11), by the order of the fronts
+#: the column of the weather table that a front reads (tgw.12.11a), by the order of the fronts
 _COLUMN = {"W": 0, "WI": 0, "E": 1, "NC": 3, "NI": 2, "NE": 2}
 
 

@@ -54,7 +54,8 @@ def modifiers(st: State, fight: Fight) -> list[Modifier]:
 
 
 def brusilov_acts(st: State) -> bool:
-    """On any turn after the event was played (tgw.6.27, P28), while Russia stands."""
+    """Returns whether Brusilov attacks can be made: on any turn after the event was played (tgw.6.27a, P28), while Russia
+    stands."""
     at_once = st.options.get("brusilov") == "at-once"
     return bool(st.play & OF_EVENT["brusilov"]) and (at_once or st.tally.get("turn-brusilov", 0) < st.turn)
 
@@ -72,7 +73,7 @@ def is_brusilov(st: State, fight: Fight) -> bool:
 
 
 def first_conrad(st: State, fight: Fight) -> bool:
-    """The first attack of Austro-Hungarians alone on the Italian Front in the first turn of the offensive (tgw.6.29)."""
+    """The first attack of Austro-Hungarians alone on the Italian Front in the first turn of the offensive (tgw.6.29e)."""
     return (
         st.until.get("conrad-from", 0) == st.turn
         and not st.tally.get("now-conrad")

@@ -131,7 +131,7 @@ def act_next(st: State, name: str) -> None:
 
 
 def home_box(u: int) -> int:
-    """The Available Units Box of a unit that comes for the first time (tgw.5.11)."""
+    """The Available Units Box of a unit that comes for the first time (tgw.5.11a)."""
     return AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL
 
 

@@ -44,7 +44,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: who pays for the draws of a side (tgw.6.16)
+#: the nations that pay for the draws of a side (tgw.6.1.6a, tgw.6.1.6b)
 PAYERS = ((tables.BR, tables.FR, tables.US), (tables.GE,))
 #: no pool is filled before it (tgw.6.0a)
 FIRST_LETTER = tables.LETTER["C"]
@@ -59,7 +59,7 @@ DRAWS = 2
 
 
 def payers(st: State, side: int) -> list[int]:
-    """The nations that can pay a draw of a side now (tgw.6.1.6)."""
+    """Returns the nations that can pay for a draw of a side now (tgw.6.1.6a, tgw.6.1.6b)."""
     return [n for n in PAYERS[side] if st.rp[n] > 0 and st.allegiance[n] == side]
 
 
@@ -85,7 +85,7 @@ class EventPhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Buy(SimultaneousChoice[S]):
-    """Each side says in secret whether it buys two chits, and who pays (tgw.6.1.1a, tgw.6.1.6, E17)."""
+    """Each side says in secret whether it buys two chits, and which nation pays (tgw.6.1.1a, E17)."""
 
     def seats(self, s: S) -> tuple[int, ...]:
         return tuple(side for side in (tables.ALLIED, tables.CENTRAL) if can_buy(s.state, side))
@@ -189,8 +189,9 @@ class Draw(Auto[S]):
 
 
 def drawn(s: S, c: int, drawer: int) -> Steps:
-    """A chit has been drawn: No Events and those that cannot happen go back or away, mandatory ones happen at once, others are
-    kept; of the other side's pool the discretionary ones are shown and removed (tgw.6.1.2, tgw.6.1.4, tgw.6.1.5)."""
+    """Deals with a chit that was drawn. A No Event goes back (tgw.6.1.2b, tgw.6.1.5a). A mandatory event happens at once
+    (tgw.6.1.2a, tgw.6.1.4b). Another event of one's own pool is kept (tgw.6.1.2c), one of the other side's pool is removed
+    (tgw.6.1.4c)."""
     st = s.state
     chit, bit = CHITS[c], 1 << c
     e = EVENTS[chit.event]
@@ -345,7 +346,7 @@ ENDS = {
 @dataclass(frozen=True, slots=True)
 class EndOfTurn(Auto[S]):
     """Effects that end with the turn: those whose last turn it was, what may be used once a turn, and the count of turns with and
-    without attacks by and on Russians (tgw.5.44)."""
+    without attacks by and on Russians (tgw.5.44a, tgw.5.44b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

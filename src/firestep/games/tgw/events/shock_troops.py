@@ -1,5 +1,7 @@
-"""Shock-troop conversion, cavalry that dismounts, and the Influenza (tgw.6.5, tgw.15.4, tgw.15.55a, tgw.6.57). What shock-troops do
-in combat is in the modules of chapter 10."""
+"""Shock-troop conversion (tgw.6.5a, tgw.15.4), cavalry that becomes infantry (tgw.15.55a), and Influenza (tgw.6.57).
+
+The modules of combat have what shock-troops do there.
+"""
 
 from __future__ import annotations
 

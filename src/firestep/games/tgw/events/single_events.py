@@ -29,13 +29,13 @@ U_BOATS = OF_EVENT["uboat.1"] | OF_EVENT["uboat.2"]
 #: units of the Indian Corps that leave by their own event (tgw.6.45c)
 LEAVING = 1 << roster.UNIT["br-10in"] | 1 << roster.UNIT["br-11in"]
 BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
-#: attack factors that go to Libya, and for how many Strategic Turns (tgw.6.45)
+#: attack factors that go to Libya, and for how many Strategic Turns (tgw.6.45a, tgw.6.45b)
 LIBYAN_FACTORS, LIBYAN_LETTERS = 3, 3
 #: ground without trenches (tgw.6.35a); swamp is marsh (E41)
 UNDIGGABLE = board.CITY | board.MOUNTAIN | board.PASS | board.MARSH | board.ALPINE
 #: how far the gun fires (tgw.6.10a)
 GUN_RANGE = 8
-#: Jutland: the Central Powers' points by who wins, and the winners as they are remembered (tgw.6.49)
+#: Jutland: the Central Powers' points by who wins, and the winners as they are remembered (tgw.6.49a)
 GERMAN_WIN, BRITISH_WIN, DRAWN = 1, 2, 3
 JUTLAND_POINTS = {GERMAN_WIN: 2, BRITISH_WIN: -1, DRAWN: 0}
 
@@ -81,8 +81,7 @@ def convoy(s: S, c: int) -> Steps:
 
 
 def desert_hexes(st: State) -> int:
-    """Where an Arab unit may rise: desert of Palestine without units of the Central Powers (tgw.6.7b, P24), with room
-    (tgw.7.22)."""
+    """Returns where an Arab unit may appear: desert of Palestine without CP units (tgw.6.7b, P24), within stacking (tgw.7.22a)."""
     out = board.DESERT & board.PALESTINE & ~st.occ[tables.CENTRAL] & ~st.fort_of[tables.CENTRAL]
     for i in bits(out & st.occ[tables.ALLIED]):
         if not stacking.room(st, i, roster.CORPS[tables.AB] & -roster.CORPS[tables.AB], tables.ALLIED):
@@ -307,7 +306,7 @@ def civilwar(s: S, c: int) -> Steps:
 
 
 def jutland(s: S, c: int) -> Steps:
-    """Roll a die for Jutland (tgw.6.49). German plans change it (tgw.20.3.3a, tgw.20.3.4b) or let the British win (tgw.20.3.2a).
+    """Roll a die for Jutland (tgw.6.49a). German plans change it (tgw.20.3.3a, tgw.20.3.4b) or let the British win (tgw.20.3.2a).
     With Fisher's Gambit the chit never comes here: `void` of the event says so (tgw.20.2.7h)."""
     st = s.state
     change = -2 if "cp.3" in st.prewar else 1 if "cp.4" in st.prewar else 0

@@ -50,7 +50,7 @@ class LeaveVan(Choice[S]):
         return f"Central Powers: where does {roster.ROSTER[self.unit].name} go from Van?"
 
     def exits(self, st: State) -> list[int]:
-        # not over the lake (tgw.8.24, tgw.10.15), and only where the unit may be
+        # not over the lake (tgw.8.24a, tgw.10.15a), and only where the unit may be
         near = NEAR[VAN] & board.LAND & st.ctrl[tables.CENTRAL] & ~st.occ[tables.ALLIED] & areas.ground(st, 1 << self.unit)
         return [i for i in bits(near) if stacking.room(st, i, 1 << self.unit, tables.CENTRAL)]
 

@@ -144,7 +144,7 @@ def term(st: State, verb: str, rest: str, side: int) -> bool:
 
 
 def idle(st: State, event: str) -> bool:
-    """An event that would change the die of a combat in which none is rolled (tgw.10.49, Q17)."""
+    """Returns whether an event would change the die of a combat in which none is rolled (tgw.10.49a, tgw.10.49b, Q17)."""
     return event in DRM and st.fight is not None and hopeless(st, st.fight)
 
 

@@ -14,7 +14,7 @@ from firestep.games.tgw.supply import sources
 from firestep.games.tgw.supply.supply import fed, supplied_units
 from firestep.hexmap.grid import bits
 
-#: the trenches between Gaza and Beersheba (tgw.6.34)
+#: the trenches between Gaza and Beersheba (tgw.6.34a)
 GAZA_LINE = board.mask("N2712", "N2813")
 #: forts that can be attacked concentrically (tgw.10.53c)
 OPEN_FORTS = sources.GAZA | sources.BEERSHEBA
@@ -24,8 +24,8 @@ SURRENDERS = 4
 
 
 def shift(st: State, hex: int, side: int) -> int:
-    """Return the columns that a fort of the side gives its defenders: 1, or 2 if it is heavy (tgw.14.12a) or the Hindenburg Line
-    (tgw.14.31c). Kut gives 1 to the Allies once they have been there (tgw.14.21b)."""
+    """Returns the columns that a fort of the side gives its defenders: 1 (tgw.10.42a), or 2 if it is heavy (tgw.10.43a, tgw.14.12a)
+    or the Hindenburg Line (tgw.14.31c). Kut gives 1 to the Allies once they have been there (tgw.14.21b)."""
     if hex == board.KUT:
         return int(side == tables.ALLIED and st.flag("kut"))
     if not st.fort_of[side] >> hex & 1:
@@ -51,7 +51,7 @@ def destroy(s: Session[State], hex: int, rule: str) -> None:
 
 def entered(s: Session[State], hex: int, side: int) -> None:
     """Units of a side have entered a hex that the other controlled: forts, the Hindenburg Line, trenches, the pipeline, sources
-    (tgw.14.14a, tgw.14.31c, tgw.6.34, tgw.14.53a, tgw.11.53, tgw.14.21a, tgw.11.71)."""
+    (tgw.14.14a, tgw.14.31c, tgw.6.34b, tgw.14.53a, tgw.14.21a, tgw.11.71c)."""
     st = s.state
     bit = 1 << hex
     if st.fort_of[1 - side] & bit:

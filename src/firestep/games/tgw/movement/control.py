@@ -1,4 +1,4 @@
-"""Control of hexes (tgw.7.1), and what happens when units enter a hex: the enemy's lone HQs die (tgw.8.22b), control
+"""Control of hexes (tgw.7.1a), and what happens when units enter a hex: the enemy's lone HQs die (tgw.8.22b), control
 changes (tgw.7.13), forts and trenches fall (`forts.entered`), nations may collapse (`consequences.taken`)."""
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
         if bit & _PRIZES and side == tables.ALLIED:
             remember(st, i, units)
         if st.occ[1 - side] & bit and units & roster.COMBAT:
-            # only HQs can be here: combat units would have closed the hex (tgw.8.22)
+            # only HQs can be here: combat units would have closed the hex (tgw.8.22a)
             eliminate(s, st.stack(i) & st.troops[1 - side], "tgw.8.22b", key="overrun")
         if not st.ctrl[side] & bit:
             if arabs_only:

@@ -1,7 +1,7 @@
 """Operational movement (tgw.8.0): in one theater after the other, whole stacks at a time.
 
 `Movement` asks for a stack, `March` where it goes: `to` any hex within reach, or `step` by step; `leave` lets a unit of the bunch
-behind (tgw.8.16b, tgw.8.17a), `stay` ends the move. Supply (tgw.8.26) and stacking (tgw.8.23) are judged where the bunch stops
+behind (tgw.8.16b, tgw.8.17a), `stay` ends the move. Supply (tgw.8.26a) and stacking (tgw.8.23a) are judged where the bunch stops
 (N12), and as if it no longer stood where it began.
 """
 
@@ -52,8 +52,8 @@ def front_of(place: int) -> int:
 
 
 def ready(st: State, side: int) -> int:
-    """Units of a side that may still move in this phase: not moved yet, not bound by a rule, not at work devastating
-    (tgw.14.62a)."""
+    """Returns the units of a side that may still move in this phase. They have not moved yet (tgw.8.0a, tgw.8.17b), no rule binds
+    them, and they do not devastate a hex (tgw.14.62a)."""
     return st.troops[side] & _MOVERS & ~(st.moved | st.devastating | areas.frozen(st) | bound(st))
 
 
@@ -68,7 +68,7 @@ def bound(st: State) -> int:
 
 
 def shut(st: State, side: int) -> int:
-    """Return the hexes closed to a side: besieged Kut to the Allies (tgw.14.23b), the landing hexes to the CP (tgw.6.51h)."""
+    """Returns the hexes closed to a side: besieged Kut to the Allies (tgw.14.23b), the landing hexes to the CP (tgw.6.51h)."""
     if side == tables.CENTRAL:
         return board.LANDINGS
     return 1 << board.KUT if besieged(st) else 0
@@ -157,7 +157,8 @@ def pace(st: State, units: int, front: int, start: int) -> tuple[int, int]:
 
 
 def halts(st: State, side: int, units: int, front: int, start: int) -> int:
-    """Hexes in which a move must end: Difficult ground under Air Interdiction, for who is next to the British (tgw.6.3, E31)."""
+    """Returns the hexes in which a move must end: Difficult ground under Air Interdiction, for units next to the British (tgw.6.3g,
+    E31)."""
     if front != fronts.EGYPT or side != tables.CENTRAL or not st.acting("interdiction"):
         return 0
     if st.on("fog"):
@@ -192,7 +193,7 @@ class Search(NamedTuple):
 def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int]) -> Search:
     """Returns where units that move together can go, in any direction, as far as their points suffice (tgw.4.2.4b). The last answer
     is kept with everything it depends on."""
-    front = front_of(at)
+    front = front_of(at)  # no step leads to another front (tgw.9.0b)
     weather = effective(front, st.weather[front])
     dz = st.devastated & fronts.FRONT[front]
     open = open_ground(st, side, units) & fronts.FRONT[front]
@@ -219,9 +220,10 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
 
 
 def _from_hex(ways: MovementCosts, start: int, points: int, open: int, stop: int, done: int) -> Levels:
+    """Returns the hexes that the remaining points suffice to enter (tgw.8.21a), by cost."""
     found = spend(ways, start, points, open, stop, spent=done)
     if not done and 0 < points < DEAREST:
-        # one hex may always be entered, whatever it costs (tgw.8.13, E42)
+        # one hex may always be entered, whatever it costs (tgw.8.13a, E42)
         first = ways.step(start) & open
         if missing := first & ~total(found):
             return (*found[:-1], found[-1] | missing)
@@ -272,8 +274,8 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
 
 
 def bound_to_supply(st: State, side: int, units: int, start: int) -> int:
-    """Returns the units of a bunch that may not end a move out of supply by choice (tgw.8.26, tgw.11.82a). These are the units that
-    were in supply where they began, and those that could reach a hex in which they would be, alone or with the bunch (E40)."""
+    """Returns the units of a bunch that may not end a move out of supply by choice (tgw.8.26a, tgw.11.82a). These are the units
+    that were in supply where they began, and those that could reach a hex in which they would be, alone or with the bunch (E40)."""
     if start < 0:
         return units  # beside the map everybody is in supply
     out = sum(1 << u for u in bits(units) if _lives(st, u) >> start & 1)
@@ -305,7 +307,8 @@ def _endings(st: State, side: int, units: int, bound: int, reached: int, low: in
 
 
 def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int, int], bound: int | None = None) -> int:
-    """Every hex in which the bunch may end its move: not on ice (tgw.8.34e), room enough (tgw.8.23), in supply (tgw.8.26, E40)."""
+    """Returns every hex in which units that move together may end their move: not on ice (tgw.8.34e), within stacking (tgw.8.23a),
+    and in supply (tgw.8.26a, E40)."""
     if bound is None:
         bound = bound_to_supply(st, side, units, start)
     low, reached = _reached(st, side, units, start, at, spent)
@@ -348,7 +351,8 @@ def choices(st: State, theater: int, side: int) -> list[Action]:
 
 
 def has_moved(st: State, theater: int, side: int, units: int, start: int) -> None:
-    """Units have moved: the list of stacks loses the one they came from, unless somebody there can still go."""
+    """Notes that units have moved and cannot be taken up again (tgw.8.17b). The list of stacks loses the one they came from, unless
+    another unit there can still move."""
     st.moved |= units
     known = st.memo.get("stacks")
     if known is not None and known[0][:4] == (theater, side, st.turn, st.phase):
@@ -362,7 +366,7 @@ def has_moved(st: State, theater: int, side: int, units: int, start: int) -> Non
 
 @dataclass(frozen=True, slots=True)
 class MoveUnits(SideChoice[Session[State]]):
-    """Which stack moves next?"""
+    """The side chooses the stack that moves next, in its theater alone (tgw.8.11a), or stops: no unit must move (tgw.8.0b)."""
 
     theater: int
     side: int
@@ -432,7 +436,7 @@ class March(SideChoice[Session[State]]):
         return tolls(front, effective(front, st.weather[front]), kind, st.devastated & fronts.FRONT[front])
 
     def next(self, st: State) -> int:
-        """The hexes into which one step leads, whatever it costs: not over sea or other closed sides (tgw.8.24)."""
+        """Returns the hexes into which one step leads, whatever it costs: not over sea or other closed sides (tgw.8.24a)."""
         low = LOW[front_of(self.at)]
         return self.tolls(st).step(1 << self.at - low) << low if self.at > 0 else 0
 
@@ -450,7 +454,7 @@ class March(SideChoice[Session[State]]):
         return out
 
     def paid(self, st: State, hex: int) -> tuple[int, int]:
-        """What has been paid by both kinds after a step; a first step always succeeds (tgw.8.13) and may use up everything."""
+        """What has been paid by both kinds after a step; a first step always succeeds (tgw.8.13a) and may use up everything."""
         front = front_of(self.at)
         weather = effective(front, st.weather[front])
         dz = st.devastated & fronts.FRONT[front]
@@ -583,8 +587,8 @@ class Overstack(SideChoice[Session[State]]):
 
 
 def surplus(st: State, side: int, hex: int) -> int:
-    """Units of an overfull hex whose going would help: those of the classes that are too many (tgw.7.23), all if nations are the
-    matter."""
+    """Returns the units of an overstacked hex whose loss would help: those of a class that has too many (tgw.7.23a, tgw.7.23c,
+    tgw.7.23d, tgw.7.23e), or all units if their nations may not share a hex."""
     all = st.stack(hex) & st.troops[side]
     out = all & roster.COUNTED if (all & roster.COUNTED).bit_count() > 6 else 0
     for m in (*roster.SINGLES, *roster.FOURS):

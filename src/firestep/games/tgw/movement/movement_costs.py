@@ -45,7 +45,7 @@ _OPEN = _masks({p for p in (*board.STEPS, *both(board.HAFFS)) if _shore(p)})
 _ICE = _masks(board.FROZEN_STEPS)
 _RIVERS = _masks(both(board.RIVERS))
 _PASSES = _masks(both(board.PASSES))
-#: two points for most (tgw.8.32a); a pass hex that is not entered along the pass is a mountain hex (tgw.8.33)
+#: two points for most (tgw.8.32a); a pass hex that is not entered along the pass is a mountain hex (tgw.8.33a)
 _HARD = board.FOREST | board.MARSH | board.DESERT | board.DIFFICULT
 _HIGH = board.MOUNTAIN | board.PASS
 #: fronts on which Wet and Snow act (tgw.12.2a, tgw.12.2g)

@@ -1,7 +1,7 @@
 """Strategic movement by rail and river (tgw.9.0 to tgw.9.4): the Allies first, then the Central Powers; sea movement is in `sea`.
 
 `Railways` asks for a place, `Ride` where its units go. Which towns are in supply is settled when the phase begins, for both sides
-(tgw.11.11, N20b): `State.railheads`.
+(tgw.11.11a, N20b): `State.railheads`.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ _RAIL: dict[int, Action] = {i: ("rail", place_word(i)) for i in (*board.NUMBER, 
 
 @cache
 def _net(ice: bool) -> SheetGraphs:
-    """Every step from hex to hex, over lakes too when they are frozen (tgw.8.34)."""
+    """Returns every step from hex to hex, over lakes too when they are frozen (tgw.8.34d)."""
     return SheetGraphs(HexGraph(board.ATLAS, (*board.STEPS, *(board.FROZEN_STEPS if ice else ()))), fronts.FRONT)
 
 
@@ -136,7 +136,7 @@ def maude(st: State) -> bool:
 
 
 def barred_places(st: State) -> int:
-    """Return the towns that serve no strategic movement now: devastated ones (tgw.14.63c) and a raided one (tgw.6.24)."""
+    """Returns the towns that serve no strategic movement now: devastated ones (tgw.14.63c) and a raided one (tgw.6.24b)."""
     raid = st.tally.get("raid-hex", 0)
     return st.devastated | (1 << raid if raid else 0)
 
@@ -206,7 +206,7 @@ def affordable(st: State, side: int, units: tuple[int, ...], start: int, end: in
 
 def heads(st: State, units: int) -> int:
     """Returns the towns and cities that all these units may use: in supply for them when the phase began (tgw.9.31a). Units out of
-    supply or on fortress supply use none (tgw.11.11b)."""
+    supply (tgw.11.81a) or on fortress supply (tgw.11.11b) use none."""
     out = -1
     for n in {roster.NATION_OF[u] for u in bits(units)}:
         out &= st.railheads[n]
@@ -262,7 +262,8 @@ def beside(hexes: int) -> int:
 
 def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
     """Returns the transit boxes that these units may enter from where they are (tgw.9.13a, tgw.9.24b); a later phase takes them out
-    (tgw.9.13b). No unit goes back to Arabia (tgw.9.16b). The Russian box is closed after the Fall of the Czar (tgw.9.25b)."""
+    (tgw.9.13b). No unit goes back to Arabia (tgw.9.16b). Of the Allies only Russians change theaters by rail (tgw.9.24a), and not
+    after the Fall of the Czar (tgw.9.25b)."""
     if start < 0 or not st.near_east_moves:
         return []
     front = fronts.FRONT_AT[start]
@@ -413,7 +414,7 @@ def railheads(st: State) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Railways(SideChoice[Session[State]]):
-    """From which place do units ride, or sail?"""
+    """The side chooses a place from which units move by rail, the Allies also one from which they sail (tgw.9.0f), or stops."""
 
     side: int
 

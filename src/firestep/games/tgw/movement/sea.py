@@ -27,8 +27,9 @@ LIMITS = {SEA: 6, SEA_NE: 3}
 #: coastal hexes west of the canal are ports (tgw.9.53a, E43)
 CANAL_COAST = board.WEST_OF_CANAL & board.COASTAL
 PORTS = board.PORT | CANAL_COAST | board.LANDINGS | board.mask("E5403")
-#: tgw.11.41, tgw.11.42
+#: tgw.11.41a
 BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
+#: tgw.11.42a
 BLACK_SEA = board.mask("E1726", "E2027", "E2328", "E3031")
 CONSTANTINOPLE = board.INDEX["E1328"]
 
@@ -39,8 +40,8 @@ def chits(event: str) -> int:
 
 
 def ports(st: State) -> int:
-    """Returns the ports that Allied ships may use now (tgw.9.53, tgw.9.54). The landing hexes are ports once Gallipoli has been
-    played (tgw.6.51f, tgw.9.53b)."""
+    """Returns the ports between which Allied units may sail now (tgw.9.53a): all that they control (tgw.9.54d) unless a water is
+    closed. The landing hexes are ports once Gallipoli has been played (tgw.6.51f, tgw.9.53b)."""
     out = PORTS & ~fronts.FRONT[fronts.CAUCASUS]
     if not st.flag("gallipoli") or st.flag("gallipoli-lost"):
         out &= ~board.LANDINGS
@@ -70,8 +71,8 @@ def fare(start: int, end: int) -> tuple[int, ...]:
 
 
 def sailors(st: State, port: int) -> tuple[int, ...]:
-    """Units in a port that may sail: it was in supply for them when the phase began (tgw.9.51a), they have not ridden
-    (tgw.9.56a)."""
+    """Returns the units in a port that may sail: it was in supply for them when the phase began (tgw.9.51a, tgw.11.81a), and they
+    have not moved by rail (tgw.9.56a)."""
     may = st.stack(port) & st.troops[tables.ALLIED] & ~(st.railed | st.sailed | areas.frozen(st))
     return tuple(u for u in bits(may) if st.railheads[roster.NATION_OF[u]] >> port & 1)
 

@@ -20,8 +20,8 @@ def _kin(nations: int) -> tuple[int, ...]:
 
 
 def together(st: State, units: int) -> bool:
-    """Return whether the nations of some units may share a hex. All may (tgw.7.24a), except with a collapsed nation (tgw.16.11d),
-    Russians in the Civil War (tgw.6.47), and the Russian armies 1 and 2 in August 1914 (tgw.19.54a)."""
+    """Returns whether the nations of some units may share a hex. All may (tgw.7.24a), except with a collapsed nation (tgw.16.11d),
+    Russians in the Civil War (tgw.6.47a), and the Russian First and Second Armies in August 1914 (tgw.19.54a)."""
     if st.turn <= 2 and units & _FIRST_ARMY and units & _SECOND_ARMY:
         return False
     if st.red & units and units & ~st.red:
@@ -34,7 +34,8 @@ def together(st: State, units: int) -> bool:
 
 
 def fits(units: int) -> bool:
-    """Units of one side are not too many for a hex (tgw.7.23)."""
+    """Returns whether units of one side are within the limits of a hex (tgw.7.23a to tgw.7.23e); what does not count is left
+    out."""
     counted = (units & roster.COUNTED).bit_count()
     if counted > 6:
         return False

@@ -1,4 +1,4 @@
-"""The weather of each front (tgw.12.0)."""
+"""The weather of each front (tgw.12.0a)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EUROPE = 3
 
 
 def printed(turn: int) -> list[int]:
-    """The weather of the six fronts as the tracks print it; `tables.VARIABLE` where a die decides (tgw.12.11)."""
+    """The weather of the six fronts as the tracks print it; `tables.VARIABLE` where a die decides (tgw.12.11a)."""
     return [tables.PRINTED[turn][c] for c in COLUMN]
 
 
@@ -29,7 +29,7 @@ def foresee(st: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class WeatherPhase(Auto[Session[State]]):
-    """The tracks are read; March and October in the west are rolled for, once for both fronts (tgw.12.13, E72)."""
+    """The tracks are read; March and October in the west are rolled for, once for both fronts (tgw.12.13a, E72)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -59,7 +59,7 @@ class Entries(Auto[S]):
 
 
 def enter(s: S, nation: int, side: int) -> Steps:
-    """A neutral joins a side: its land is that side's, its army is set up inside its borders (tgw.7.14, tgw.17.11b)."""
+    """A neutral joins a side: its land is that side's, its army is set up inside its borders (tgw.7.14a, tgw.17.11b)."""
     st = s.state
     land = board.COUNTRY[COUNTRY[nation]]
     st.set_side(nation, side)

@@ -22,7 +22,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 DONE: Action = ("done",)
-#: the Baltic coast of tgw.11.41 (tgw.13.27a)
+#: German Baltic ports (tgw.11.41a, tgw.13.27a)
 BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 BASRA_ABADAN = board.mask("N2252", "N2552")
 LETTER_A = tables.LETTER["A"]

@@ -354,7 +354,7 @@ class DeployTo(SideChoice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Deployed(Auto[S]):
-    """Set-up is over: where anybody stands is his (tgw.7.11)."""
+    """Set-up is over: a side controls the hexes in which its units stand (tgw.7.11a, tgw.7.11b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

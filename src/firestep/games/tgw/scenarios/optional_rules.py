@@ -13,7 +13,7 @@ from firestep.games.tgw.victory import ENOUGH, WARSAW_LODZ, americans
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: Polish Legion and Volunteers (tgw.21.2g), and the Austrian division (tgw.6.6)
+#: Polish Legion and Volunteers (tgw.21.2g), and the Austrian division (tgw.6.6e)
 POLES = sum(1 << roster.UNIT[id] for id in ("ru-pl", "ru-pov"))
 POLISH_DIVISION = roster.UNIT["ah-po"]
 #: tgw.21.2c, tgw.21.2h

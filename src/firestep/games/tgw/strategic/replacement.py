@@ -27,7 +27,7 @@ RIFLES = roster.UNIT["pn-spr"]
 BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
 #: two-step units whose full side has no dot: all but the British (tgw.3.22a, tgw.5.32a)
 FULL = roster.TWO_STEP & ~BRITISH & ~roster.TANK
-#: the Required Reserve: from C on, one die on C and from O on, two between (tgw.5.38f, E6)
+#: the Required Reserve: one die on C, two dice from D on, one die again from O on (tgw.5.38f, E6)
 FIRST_RESERVE, TWO_DICE, ONE_DIE = tables.LETTER["C"], tables.LETTER["D"], tables.LETTER["O"]
 DIVISION_3 = roster.UNIT["tu-3"]
 
@@ -36,7 +36,8 @@ DIVISION_3 = roster.UNIT["tu-3"]
 
 
 def purse(u: int) -> int:
-    """Who pays for a unit; the South Persian Rifles are Britain's, the Cossacks Russia's (S21)."""
+    """Returns the nation that pays for a unit: its own (tgw.5.17a, tgw.5.35d). Britain pays for the South Persian Rifles, Russia
+    for the Cossacks (S21)."""
     return tables.BR if u == RIFLES else tables.PURSE[roster.NATION_OF[u]]
 
 
@@ -119,7 +120,7 @@ class ReplacementPhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Replace(SideChoice[S]):
-    """One unit or step, or no more (tgw.5.31, tgw.5.33, tgw.5.34)."""
+    """A side buys back a unit (tgw.5.31a) or a step on the map (tgw.5.31b) for a point (tgw.5.33a), or stops."""
 
     side: int
 
@@ -180,8 +181,8 @@ def in_reserve(st: State) -> int:
 
 
 def moves(st: State) -> list[Action]:
-    """Units that may be taken into the reserve while it is short (tgw.5.38c) or let go while it is more than enough (tgw.5.38d);
-    the 3rd Division may leave from E on while the European Turks are not there (tgw.17.31l)."""
+    """Returns the moves of units into the reserve while it is smaller than required (tgw.5.38b, tgw.5.38c), or out of it while it
+    is larger (tgw.5.38d). The 3rd Division may leave from E on while the European Turks are not there (tgw.17.31l)."""
     have = in_reserve(st)
     out: list[Action] = []
     if have < st.required:

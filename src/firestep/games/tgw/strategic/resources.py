@@ -31,7 +31,7 @@ MOST = 10
 SHELL_SHORTAGE = (tables.LETTER["B"], tables.LETTER["C"])
 #: tgw.21.1a
 RUSSIAN_SHORTAGE = (*SHELL_SHORTAGE, tables.LETTER["D"])
-#: points to Russia in a phase, with and without the Straits; to Serbia; from Germany (tgw.5.17)
+#: points to Russia in a phase, with and without the Straits; to Serbia; from Germany (tgw.5.17b, tgw.5.17c, tgw.5.17d, tgw.5.17f)
 TO_RUSSIA, BY_THE_STRAITS, TO_SERBIA, FROM_GERMANY = 1, 6, 6, 6
 CONSTANTINOPLE, SALONIKA = board.INDEX["E1328"], board.INDEX["E1116"]
 SERBIAN_HQ = roster.UNIT["sr-hq"]
@@ -139,7 +139,7 @@ def arrives(st: State, u: int) -> bool:
     return not (st.flag("polish-central") and 1 << u & optional_rules.POLES)
 
 
-# -- income (tgw.5.12, tgw.5.15, tgw.5.16)
+# -- income (tgw.5.12, tgw.5.15a, tgw.5.16)
 # -----------------------------------------------------------------------------------------------
 
 
@@ -270,7 +270,7 @@ def receives(st: State, nation: int, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Transfers(Auto[S]):
-    """A side may send points to its friends (tgw.5.17)."""
+    """A side may send points to its friends; there is no other way to share them (tgw.5.17a)."""
 
     side: int
 

@@ -19,7 +19,7 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 PASS: Action = ("pass",)
-#: tgw.5.42
+#: tgw.5.42a
 TARGET = 11
 PETROGRAD = board.INDEX["E7030"]
 #: Czarist infantry divisions, which become Provisional Government divisions: all but the Serbian Volunteers (tgw.15.91a, D11)
@@ -52,7 +52,7 @@ def note_occupants(st: State) -> None:
 
 
 def czar_modifiers(st: State) -> list[Modifier]:
-    """What is added to the roll for the Fall of the Czar (tgw.5.42, tgw.5.43)."""
+    """Returns what is added to the roll for the Fall of the Czar (tgw.5.42a, tgw.5.43)."""
     out = [
         Modifier("cities lost", cp_cities(st), "tgw.5.42a"),
         Modifier("The Czar Takes Command", 2 * bool(st.play & OF_EVENT["czar"]), "tgw.5.43a"),  # tgw.6.41a
@@ -70,7 +70,7 @@ def czar_modifiers(st: State) -> list[Modifier]:
 
 
 def bolshevik_modifiers(st: State) -> list[Modifier]:
-    """What is added to the roll for the Bolshevik Revolution (tgw.5.42, tgw.5.44)."""
+    """Returns what is added to the roll for the Bolshevik Revolution (tgw.5.42a, tgw.5.44)."""
     out = [
         Modifier("cities lost", cp_cities(st), "tgw.5.42a"),
         Modifier("turns with attacks", st.russian_attacks[0], "tgw.5.44a"),

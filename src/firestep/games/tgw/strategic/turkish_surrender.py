@@ -19,7 +19,7 @@ from firestep.games.tgw.victory import BAKU, turks_alone
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-#: tgw.5.61
+#: tgw.5.61a
 TARGET = 11
 #: the first roll (E11)
 FIRST = tables.LETTER["C"]
@@ -48,7 +48,7 @@ def modifiers(st: State) -> list[Modifier]:
         Modifier("Baghdad in 1915", 3 * st.flag("baghdad-1915"), "tgw.5.62d"),
         Modifier("Jerusalem before 1918", int(st.flag("jerusalem-1917")), "tgw.5.62e"),
         Modifier("Baku", 4 * (bool(st.play & OF_EVENT["armyislam"]) and not baku_held(st)), "tgw.5.62g"),
-        Modifier("reserve", short, "tgw.5.62h"),
+        Modifier("reserve", short, "tgw.5.62h"),  # tgw.5.38b
     ]
     return [m for m in out if m.value]
 
@@ -75,7 +75,7 @@ def note_baku(st: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TurkishSurrender(Auto[S]):
-    """Rolls for the surrender of Turkey (tgw.5.61), but not in the scenario of 1918 (tgw.22.51b)."""
+    """Rolls for the surrender of Turkey (tgw.5.61a), but not in the scenario of 1918 (tgw.22.51b)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

@@ -90,7 +90,7 @@ WESTERN_PORTS = board.PORT & fronts.FRONT[fronts.WEST]
 BLACK_SEA_COAST = board.COAST["black-sea"] & fronts.FRONT[fronts.CAUCASUS]
 CASPIAN_COAST = board.COAST["caspian"] & fronts.FRONT[fronts.CAUCASUS]
 
-#: the coastal towns of Sinai from west to east (tgw.11.53)
+#: the coastal towns of Sinai from west to east (tgw.11.53e)
 SINAI_TOWNS = tuple(board.INDEX[w] for w in ("N4011", "N3611", "N3311", "N3112"))
 _BEYOND = {0: board.mask("N4011", "N3611", "N3311", "N3112")} | {
     i: sum(1 << j for j in SINAI_TOWNS[k + 1 :]) for k, i in enumerate(SINAI_TOWNS)
@@ -275,7 +275,7 @@ def reachable_ports(st: State) -> int:
 
 def occupied(st: State, u: int) -> int:
     """Returns the hexes in which a unit of this nation is in supply by its presence alone (tgw.11.0b): ports (tgw.11.4b) and
-    special cases (tgw.11.32g, tgw.11.33f, tgw.11.33o). For CP units these are the K hexes (tgw.11.54), which supply no other hex
+    special cases (tgw.11.32g, tgw.11.33f, tgw.11.33o). For CP units these are the K hexes (tgw.11.54a), which supply no other hex
     (tgw.14.24a)."""
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.CENTRAL:

@@ -26,7 +26,7 @@ from firestep.hexmap.grid import bits
 
 #: how far a unit reaches to a source (tgw.11.21a) or town (tgw.11.22b), and an HQ in the Near East (tgw.11.21b)
 REACH, FAR_REACH = 4, 6
-#: kinds of lines: of most units, of mountain units, of Italian mountain units (tgw.11.6)
+#: kinds of lines: of most units, of mountain units (tgw.11.6c), of Italian mountain units (tgw.11.6d)
 PLAIN, MOUNTAIN, ALPINI = 0, 1, 2
 #: what a unit lives on
 NONE, FORTRESS, REGULAR = 0, 1, 2
@@ -61,7 +61,8 @@ def blocked(st: State, side: int) -> int:
 
 
 def _ground(st: State, side: int, kind: int) -> tuple[int, int]:
-    """What lines may pass, and where else they may end (tgw.11.6, tgw.12.2n)."""
+    """Returns what lines may pass, and where else they may end: without enemies (tgw.11.6a), not through the Alps (tgw.11.6c), and
+    in Hot weather not through desert (tgw.12.2n)."""
     open = board.LAND & ~blocked(st, side)
     passing, ending = open, 0
     if kind == PLAIN:
@@ -125,8 +126,9 @@ def net(st: State, cls: int, kind: int = PLAIN, book: Book | None = None) -> Net
 
 
 def _net(st: State, side: int, cls: int, kind: int) -> Net:
-    """Works out a net. A unit traces to an ultimate source, or to a town that traces to one (tgw.11.2a, tgw.11.22b). Any number of
-    units may use a source (tgw.11.24a). A town serves the side that controls it now (tgw.11.72a)."""
+    """Works out a net. A unit traces to an ultimate source, or to a secondary source that traces to one (tgw.11.2a): a town
+    (tgw.11.22a, tgw.11.22b) or an HQ (`ground`). Any number of units may use a source (tgw.11.24a). A town serves the side that
+    controls it now (tgw.11.72a)."""
     passing, ending = _ground(st, side, kind)
     origins = sources.ultimate(st, cls) & (passing | ending)
     links = board.SETTLED & st.ctrl[side] & ~sources.barred_towns(st, side)
@@ -136,7 +138,7 @@ def _net(st: State, side: int, cls: int, kind: int) -> Net:
     joined = found | sources.WAYS.spread(found) & ending | origins
     hubs = origins | links & joined
     near = _around(hubs & passing, passing, ending, REACH) | hubs | stand & joined
-    far = near | _around(hubs & passing & board.NEAR_EAST, passing, ending, FAR_REACH)  # tgw.11.22: fronts are not joined
+    far = near | _around(hubs & passing & board.NEAR_EAST, passing, ending, FAR_REACH)  # tgw.11.21b
     return Net(passing, ending, joined, near, far)
 
 
@@ -226,7 +228,7 @@ def _cut_by_siege(st: State, u: int) -> int:
 
 
 def fed(st: State, nation: int, mountain: bool = False, hq: bool = False) -> int:
-    """The hexes in which a unit of a nation (a mountain unit, an HQ) would be in regular supply now (tgw.11.2 to tgw.11.5)."""
+    """Returns the hexes in which a unit of a nation (a mountain unit, an HQ) would be in regular supply now."""
     return ground(st, EXAMPLE[nation, hq, mountain and not hq])
 
 
@@ -261,7 +263,7 @@ def supplied(st: State, u: int) -> bool:
 
 
 def status(st: State, u: int) -> int:
-    """What a unit lives on: regular supply, its own fortress alone (tgw.11.51, N19), or nothing."""
+    """Returns how a unit is supplied: regularly, by its own fortress alone (tgw.11.51a, N19), or not at all."""
     if supplied(st, u):
         return REGULAR
     return FORTRESS if sources.in_own_fort(st, u) else NONE
@@ -328,8 +330,8 @@ def hex_supplied(st: State, nation: int, hex: int) -> bool:
 
 
 def joined_to(st: State, u: int, origins: int) -> bool:
-    """Whether a unit traces supply, directly or through a link, to one of some ultimate sources: for conversions and resource hexes
-    (tgw.15.42a, tgw.15.55a, tgw.5.16)."""
+    """Returns whether a unit traces supply, directly or through a link, to one of some ultimate sources: for conversions and
+    resource hexes (tgw.15.42a, tgw.15.55a, tgw.5.16d)."""
     i = st.at[u]
     if i < 0:
         return False
@@ -339,7 +341,7 @@ def joined_to(st: State, u: int, origins: int) -> bool:
 
 
 def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int:
-    """The hexes to which a line of so many steps leads from a hex, under the rules of supply lines (tgw.10.83)."""
+    """Returns the hexes to which a line of so many steps leads from a hex, under the rules of supply lines (tgw.10.83a)."""
     passing, ending = _ground(st, side, kind)
     return _around(1 << hex, passing | 1 << hex, ending, steps)
 
@@ -348,7 +350,7 @@ def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int
 
 
 def starving(st: State) -> int:
-    """Returns the units of both sides on the map that have no supply of any kind (tgw.11.13, tgw.11.84). Belgians in Antwerp are
+    """Returns the units of both sides on the map that have no supply of any kind (tgw.11.13a, tgw.11.84a). Belgians in Antwerp are
     not eliminated (tgw.11.52a)."""
     out = 0
     for u in bits(_cut_off(st)):
