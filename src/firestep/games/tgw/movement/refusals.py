@@ -56,6 +56,7 @@ def bound(st: State, units: int) -> Refusal:
         (st.devastating, "tgw.14.62b", "is devastating its hex"),
         (movement.halted(st), "tgw.6.3g", "was stopped from the air this turn"),
         (movement.bound(st), "tgw.14.23a", "is besieged in Kut"),
+        # new belligerents, and units of the first turns: tgw.19.53a, tgw.19.55b, tgw.19.62a, tgw.20.2.7a
         (areas.frozen(st), "tgw.17.11d", "may not move this turn"),
     ):
         if units & mask:
@@ -118,6 +119,7 @@ def closed(st: State, step: March, i: int) -> Refusal:
         return Refusal("tgw.8.32c", f"only mountain units enter {where(i)}, an Alpine hex")
     if not bit & areas.ground(st, step.bunch) and not bit & board.LAKE:
         # the areas of single nations are in `areas.printed`: tgw.17.21n, tgw.17.21o, tgw.17.21r, tgw.17.21s, tgw.17.21t, tgw.17.4a
+        # dates and events in `areas.area` (tgw.17.21k, tgw.17.31c, tgw.17.31k, tgw.17.31m), lands in `areas.closed` (tgw.17.4b)
         return Refusal("tgw.17.21a" if step.side == tables.ALLIED else "tgw.17.31a", f"{where(i)} is closed to these units now")
     return Refusal("tgw.8.21a", f"{where(i)} is farther than the slowest of these units can go")
 
@@ -280,6 +282,7 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
         return [Refusal("tgw.19.55a" if st.turn == 1 else "tgw.19.61a", f"no strategic movement to {where(end)} this turn")]
     may = areas.ground(st, bunch)
     if not may & bit:
+        # numbers in an area too: tgw.17.21j, tgw.17.21l, tgw.17.31d, tgw.17.31e, tgw.17.31i, tgw.17.31j
         return [Refusal("tgw.17.21a" if side == tables.ALLIED else "tgw.17.31a", f"{where(end)} is closed to these units now")]
     if rail.threatened(st, side) & bit:
         return [Refusal("tgw.9.32a", f"{where(end)} is next to an enemy unit or fort")]
@@ -325,7 +328,7 @@ def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
     if not sea.ports(st) >> end & 1:
         return [Refusal("tgw.9.54d", f"no Allied ship sails to {where(end)} now")]
     bunch = sum(1 << u for u in step.units)
-    if not areas.ground(st, bunch) >> end & 1:
+    if not areas.ground(st, bunch) >> end & 1:  # tgw.17.21b, tgw.17.21c, tgw.17.21d, tgw.17.21m
         return [Refusal("tgw.17.21a", f"{where(end)} is closed to these units now")]
     if not all(st.railheads[roster.NATION_OF[u]] >> end & 1 for u in step.units):
         return [Refusal("tgw.9.51a", f"{where(end)} is not in supply for these units")]

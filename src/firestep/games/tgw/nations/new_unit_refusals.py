@@ -53,7 +53,7 @@ def come(s: S, step: PlaceUnits, action: Action) -> list[Refusal]:
         if lines.traces_home(st, u, lines.home(st)):
             return []
         return [Refusal("tgw.15.55a", f"{name} does not trace supply to Berlin or the Ruhr")]
-    if st.side(u) != step.side or st.at[u] not in (AVAIL, AVAIL_NE):
+    if st.side(u) != step.side or st.at[u] not in (AVAIL, AVAIL_NE):  # no unit goes back to a box (tgw.13.0b)
         return [Refusal("tgw.13.0c", f"{name} is not in one of your Available Units Boxes")]
     if new_units.boxes_closed(st):
         return [Refusal("tgw.6.57a", "Influenza: nothing comes out of the boxes this turn")]

@@ -56,6 +56,7 @@ def choose(s: S, step: prewar.ChoosePlans, action: Action) -> list[Refusal]:
     for id in told:
         if id not in ids:
             return [Refusal(prewar.told_by(id), f"{PLANS[id].name} was announced and must be among them")]
+    # Fisher's Gambit (tgw.20.2.7k), the naval plans (tgw.20.3.2b, tgw.20.3.3b, tgw.20.3.4c), the Elder Moltke (tgw.20.3.10e)
     if len(ids) == prewar.MOST and ids[1] in PLANS[ids[0]].incompatible:
         return [Refusal("tgw.20.11a", f"{PLANS[ids[0]].name} and {PLANS[ids[1]].name} do not go together")]
     order = tuple(id for id in drawn if id in ids)

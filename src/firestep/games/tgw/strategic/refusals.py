@@ -105,7 +105,7 @@ def replace(s: S, step: Replace, action: Action) -> list[Refusal]:
     if action[0] == "buy-full" and not replacement.FULL & bit:
         if not roster.HQ & bit:
             return [Refusal("tgw.5.32a", f"{name} has no second step that may be bought")]
-        if not replacement.may_support(st, u):
+        if not replacement.may_support(st, u):  # in the Russian shell shortage too (tgw.21.1a)
             return [Refusal("tgw.5.34c", f"{name} can only come back depleted now")]
     return []
 
