@@ -7,8 +7,8 @@ import pytest
 import firestep
 from firestep.engine.teach import teach
 from firestep.games import GAMES
+from firestep.games.ditt.display.names import lost
 from firestep.games.ditt.display.text import TEXTS as DITT
-from firestep.games.ditt.display.text import lost
 from firestep.games.gwb.display import text as gwb
 from firestep.games.tgw.display import text_combat, text_strategic
 from firestep.games.tgw.display.names import CAPACITY, units

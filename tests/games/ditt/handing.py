@@ -16,10 +16,10 @@ from firestep.engine.step import Auto, Choice, Step, Steps
 from firestep.games.ditt import GAME, sequence
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.events import conditions, event_table, events
 from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.movement import naval, passage, pulse
-from firestep.games.ditt.nations import control
+from firestep.games.ditt.nations import control, entry_markers
 from firestep.games.ditt.nations.surrender import russians_in_germany
 from firestep.games.ditt.state import BOX, State
 from firestep.hexmap.grid import bits
@@ -163,7 +163,7 @@ def march(st: State, u: int, place: int, divs: int) -> None:
 
 
 def collapse(st: State) -> None:
-    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
 
 
 def raise_flag(st: State, flag: str) -> State:
@@ -171,7 +171,7 @@ def raise_flag(st: State, flag: str) -> State:
     if flag == "collapsed":
         collapse(st)
         return st
-    e = next(e for e in events.EVENTS.values() if re.search(rf"flag {flag}(?!-)\b", e.do))
+    e = next(e for e in event_table.EVENTS.values() if re.search(rf"flag {flag}(?!-)\b", e.do))
     st = prepare(st, e.id)
     for die, yes in ((2, "yes"), (2, "no"), (6, "yes")):
         s = session(st.copy(), ScriptedDice([die] * 60, first=st.rolls), events.Happen(e.id))
@@ -201,7 +201,7 @@ def enact(st: State, table: Mapping[str, Any]) -> State:
     for marker, value in table.get("entry", {}).items():
         k = tables.ENTRY.index(marker)
         change = value - st.entry[k]
-        run(st, Apply(lambda s, k=k, change=change: control.move_entry(s, k, change)))
+        run(st, Apply(lambda s, k=k, change=change: entry_markers.move_entry(s, k, change)))
     for sea, word in table.get("seas", {}).items():
         k, wanted = tables.SEAS.index(sea), tables.SEA_WORD.index(word)
         while st.seas[k] != wanted:
@@ -220,7 +220,7 @@ def clear(st: State, side: int, places: int) -> None:
 
 def prepare(st: State, event: str) -> State:
     """Bring about each term of an event's condition that does not hold."""
-    for term in events.EVENTS[event].when.split(", "):
+    for term in event_table.EVENTS[event].when.split(", "):
         if not term or conditions.holds(st, term):
             continue
         if term.startswith("not in EP "):
@@ -234,7 +234,7 @@ def prepare(st: State, event: str) -> State:
 
 def occur(event: str) -> Iterator[State]:
     """Positions of its year in which an event's condition holds, from games that lead to it; after 1914 Turkey is at war."""
-    when = events.EVENTS[event].when
+    when = event_table.EVENTS[event].when
     turn = re.search(r"first (\d+)", when)
     for game in range(GAMES):
         st = before(int(turn[1]) if turn else FIRST_TURN[int(event.split(".")[2])], game).copy()

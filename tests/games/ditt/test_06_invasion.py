@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics import deployment
 from firestep.games.ditt.movement import areas, invasion
@@ -79,7 +79,7 @@ def test_landing_and_living_together() -> None:
     assert st.beach[0] == I["1611"] and st.landed == 1 << U["br-mef"] | 1 << U["anz-1"] and texts(s) == ["attack", "fleet", "hold"]
     play(s, "hold")
     assert st.controls(tables.CP, I["1611"]) and st.stack_of(I["1611"], tables.CP) and is_supplied(st, U["br-mef"])
-    assert combat.entrenched(st, st.invaders(I["1611"])) and combat.entrenched(st, st.stack_of(I["1611"], tables.CP))
+    assert entrenchment.entrenched(st, st.invaders(I["1611"])) and entrenchment.entrenched(st, st.stack_of(I["1611"], tables.CP))
     f = fight(s, "1611", "br-mef", kind="assault")
     assert {m.rule for m in combat.csm(st, f)} == {"ditt.7.2e"}  # terrain is ignored
     st.seas[tables.MED] = tables.CP_RULES
@@ -192,7 +192,7 @@ def test_india_and_supply_in_the_colonies() -> None:
         and is_supplied(s.state, tables.ASKARI)
         and is_supplied(s.state, U["br-1"])
     )
-    assert not combat.entrenched(s.state, 1 << tables.ASKARI | 1 << U["br-1"])
+    assert not entrenchment.entrenched(s.state, 1 << tables.ASKARI | 1 << U["br-1"])
     s = pulse("central", turn=9, allegiance=WAR, units={"tu-xii": "north-india 2"})
     assert not is_supplied(s.state, U["tu-xii"])
     s = pulse(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.engine.odds import sums
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.combat.retreat import wins
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.odds import best, yield_of
@@ -86,11 +86,11 @@ def test_modifiers_add_up_to_forty_at_most() -> None:
 def test_one_unflipped_unit_entrenches_all() -> None:
     s = pulse("central", turn=5, units={"fr-1": "3107 5", "fr-2": "3107 5", "ge-1": "3108 5"})
     both = s.state.stack(I["3107"])
-    assert combat.entrenched(s.state, both)
+    assert entrenchment.entrenched(s.state, both)
     s.state.flip(1 << U["fr-1"])
-    assert combat.entrenched(s.state, both)
+    assert entrenchment.entrenched(s.state, both)
     s.state.flip(1 << U["fr-2"])
-    assert not combat.entrenched(s.state, both)
+    assert not entrenchment.entrenched(s.state, both)
 
 
 @rule("ditt.8.5c", "ditt.8.5d", "ditt.8.5e")
@@ -100,20 +100,20 @@ def test_one_unflipped_unit_entrenches_all() -> None:
 def test_nobody_digs_before_his_date(unit: str, hex: str, first: int) -> None:
     for turn in range(1, 10):
         s = pulse("central", turn=turn, units={unit: f"{hex} 3"})
-        assert combat.entrenched(s.state, 1 << U[unit]) == (turn >= first), turn
+        assert entrenchment.entrenched(s.state, 1 << U[unit]) == (turn >= first), turn
 
 
 @rule("ditt.8.5g")
 def test_the_optional_minimum_of_forty() -> None:
     few = pulse("central", turn=5, options={"trench-minimum": "on"}, units={"fr-1": "3205 6"})
     many = pulse("central", turn=5, options={"trench-minimum": "on"}, units={"fr-1": "3205 7"})
-    assert not combat.entrenched(few.state, 1 << U["fr-1"]) and combat.entrenched(many.state, 1 << U["fr-1"])
+    assert not entrenchment.entrenched(few.state, 1 << U["fr-1"]) and entrenchment.entrenched(many.state, 1 << U["fr-1"])
 
 
 @rule("ditt.err.s")
 def test_after_kaiserschlacht_no_german_is_entrenched() -> None:
     s = pulse("entente", turn=16, units={"ge-1": "3108 5", "ah-1": "3108 2"}, flags=["kaiserschlacht"])
-    assert not combat.entrenched(s.state, 1 << U["ge-1"]) and combat.entrenched(s.state, 1 << U["ah-1"])
+    assert not entrenchment.entrenched(s.state, 1 << U["ge-1"]) and entrenchment.entrenched(s.state, 1 << U["ah-1"])
 
 
 @rule("ditt.8.5f")

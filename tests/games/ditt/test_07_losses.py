@@ -9,6 +9,7 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.ditt.combat import losses
+from firestep.games.ditt.combat.entrenchment import entrenched
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import CASUALTY, GONE, POOL, State
 from firestep.testing import keys, play, rule, texts
@@ -176,7 +177,6 @@ def test_the_garrison_of_an_intact_fort_stands() -> None:
     play(s, "stack 3208", "step 3308", "dice 3", "dice 2")
     settle(s)
     assert s.state.at[U["bl-1"]] == I["3308"] and s.state.at[U["ge-1"]] == I["3208"]
-    from firestep.games.ditt.combat.combat import entrenched
 
     assert not entrenched(s.state, 0)
 

@@ -10,7 +10,7 @@ from firestep.engine.session import Session
 from firestep.games.ditt import victory
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import naval
-from firestep.games.ditt.nations import collapse, control, surrender
+from firestep.games.ditt.nations import collapse, control, entry_markers, surrender
 from firestep.games.ditt.state import CASUALTY, GONE, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
@@ -204,7 +204,7 @@ def test_reds_rise_in_the_fallen_country() -> None:
 
 def collapsed(**setting: Any) -> Session[State]:
     s = pulse("central", turn=14, entry={"rs": 66}, **({"allegiance": WAR} | setting))
-    s.agenda.extend(reversed(control.move_entry(s, tables.REVOLUTION, 4, "ditt.13.1a")))
+    s.agenda.extend(reversed(entry_markers.move_entry(s, tables.REVOLUTION, 4, "ditt.13.1a")))
     s._settle()
     s._decision = None
     return s
@@ -327,10 +327,10 @@ def test_the_garrison_of_the_east(divs: int, turn: int, lost: bool) -> None:
 )
 def test_at_seventy_a_country_joins(code: str, side: int) -> None:
     s = pulse("central", units={}, entry={code: 65}, dice=[5])
-    control.roll_entry(s, tables.ENTRY.index(code), 1, 1, "ditt.15.2b")
+    entry_markers.roll_entry(s, tables.ENTRY.index(code), 1, 1, "ditt.15.2b")
     assert s.state.allegiance[tables.NATION[code]] == side and s.state.entry[tables.ENTRY.index(code)] == -1
     s = pulse("central", units={}, entry={code: 65}, dice=[4])
-    control.roll_entry(s, tables.ENTRY.index(code), 1, 1, "ditt.15.2b")
+    entry_markers.roll_entry(s, tables.ENTRY.index(code), 1, 1, "ditt.15.2b")
     assert s.state.allegiance[tables.NATION[code]] == tables.NEUTRAL and s.state.entry[tables.ENTRY.index(code)] == 69
 
 
@@ -338,7 +338,7 @@ def test_at_seventy_a_country_joins(code: str, side: int) -> None:
 def test_exceptions_of_entry() -> None:
     s = pulse("central", units={}, holds={"ge": ["3305", "2116"], "br": ["1812"]})
     for n in (tables.IT, tables.RM, tables.BU):
-        control.enter_war(s, n)
+        entry_markers.enter_war(s, n)
     st = s.state
     assert st.allegiance[tables.IT] == tables.NEUTRAL and st.flag("italy-stays") and st.allegiance[tables.RM] == tables.CP
     assert st.allegiance[tables.BU] == tables.EP

@@ -10,9 +10,9 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.ditt.coins import coins, pulse_coins
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import events
+from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.testing import play, rule, texts
 from games.ditt.arena import pulse, rules_against
@@ -158,9 +158,9 @@ def test_von_walter_stops_the_tanks() -> None:
 @rule("ditt.err.s")
 def test_the_price_of_the_kaiserschlacht() -> None:
     s, _ = battle(WEST, "cp-kaiserschlacht")
-    assert combat.entrenched(s.state, 1 << U["ge-1"])
+    assert entrenchment.entrenched(s.state, 1 << U["ge-1"])
     coins.play(s, tables.CP, ("coin", "cp-kaiserschlacht"))
-    assert not combat.entrenched(s.state, 1 << U["ge-1"])
+    assert not entrenchment.entrenched(s.state, 1 << U["ge-1"])
 
 
 @rule("ditt.err.q", "ditt.err.r")
@@ -321,9 +321,9 @@ def test_reinforcements_of_the_years() -> None:
     }
     for year, words in want.items():
         sums: dict[str, int] = {}
-        for id in events.EVENTS:
-            if f".{year}." in id and id.endswith(".01") and events.EVENTS[id].name == "Reinforcements":
-                for n, k in re.findall(r"max (\w+) \+(\d+)", events.EVENTS[id].do):
+        for id in event_table.EVENTS:
+            if f".{year}." in id and id.endswith(".01") and event_table.EVENTS[id].name == "Reinforcements":
+                for n, k in re.findall(r"max (\w+) \+(\d+)", event_table.EVENTS[id].do):
                     sums[n] = sums.get(n, 0) + int(k)
         pairs = words.split(" ")
         assert sums == {n: int(k) for n, k in zip(pairs[::2], pairs[1::2], strict=True)}

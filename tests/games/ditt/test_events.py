@@ -14,17 +14,17 @@ from firestep.engine.session import Session
 from firestep.games.ditt import GAME
 from firestep.games.ditt.components import tables
 from firestep.games.ditt.display.event_text import plain
-from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.events import conditions, event_table, events
 from firestep.games.ditt.state import State
 from firestep.testing import rule
 from games.ditt.occasions import merged, occasion
 
 #: a turn of each year
 TURN = {1914: 3, 1915: 5, 1916: 9, 1917: 13, 1918: 17}
-EVERY = [pytest.param(id, marks=rule(id), id=id[8:]) for id in events.EVENTS]
+EVERY = [pytest.param(id, marks=rule(id), id=id[8:]) for id in event_table.EVENTS]
 CONDITIONAL = [
     pytest.param(e.id, k, id=f"{e.id[8:]}-{term}")
-    for e in events.EVENTS.values()
+    for e in event_table.EVENTS.values()
     if e.when
     for k, term in enumerate(e.when.split(", "))
 ]
@@ -55,13 +55,13 @@ def answer(s: Session[State], *wanted: str) -> Session[State]:
 
 
 def goods(event: str) -> list[dict[str, Any]]:
-    return [occasion(term, True) for term in events.EVENTS[event].when.split(", ") if term]
+    return [occasion(term, True) for term in event_table.EVENTS[event].when.split(", ") if term]
 
 
 @pytest.mark.parametrize("event", EVERY)
 def test_it_happens_when_its_condition_holds(event: str) -> None:
     before, s = stage(event, *goods(event))
-    assert conditions.holds(before, events.EVENTS[event].when)
+    assert conditions.holds(before, event_table.EVENTS[event].when)
     answer(s)
     keys = [e.key for e in s.journal]
     assert "event" in keys and "no-event" not in keys
@@ -71,7 +71,7 @@ def test_it_happens_when_its_condition_holds(event: str) -> None:
 
 @pytest.mark.parametrize(("event", "k"), CONDITIONAL)
 def test_it_does_not_happen_when_one_term_fails(event: str, k: int) -> None:
-    terms = events.EVENTS[event].when.split(", ")
+    terms = event_table.EVENTS[event].when.split(", ")
     before, s = stage(event, *(occasion(term, i != k) for i, term in enumerate(terms)))
     assert [term for term in terms if not conditions.holds(before, term)] == [terms[k]]
     answer(s)
@@ -100,7 +100,7 @@ def said(word: str) -> int:
 
 
 def by_text(pattern: str) -> list[Any]:
-    return [pytest.param(e.id, marks=rule(e.id), id=e.id[8:]) for e in events.EVENTS.values() if re.fullmatch(pattern, e.text)]
+    return [pytest.param(e.id, marks=rule(e.id), id=e.id[8:]) for e in event_table.EVENTS.values() if re.fullmatch(pattern, e.text)]
 
 
 MAX_LIST = r"Army Max changes: .*"
@@ -114,7 +114,7 @@ STAR = r"Star ([+-])([A-Z]+): (?:add|owner destroys) 1d6 .*Army Max unchanged\."
 def test_reinforcements_raise_army_max_and_nothing_else(event: str) -> None:
     before, s = stage(event)
     answer(s)
-    want = {CODE[c]: int(k) for c, k in re.findall(r"([A-Z]+):([+-]\d+)", events.EVENTS[event].text)}
+    want = {CODE[c]: int(k) for c, k in re.findall(r"([A-Z]+):([+-]\d+)", event_table.EVENTS[event].text)}
     assert want and {n: s.state.max[tables.NATION[n]] - before.max[tables.NATION[n]] for n in tables.NATIONS[:8]} == {
         n: want.get(n, 0) for n in tables.NATIONS[:8]
     }
@@ -125,7 +125,7 @@ def test_reinforcements_raise_army_max_and_nothing_else(event: str) -> None:
 def test_army_max_changes_by_what_the_sentence_says(event: str) -> None:
     before, s = stage(event, *goods(event), {"max": {n: 60 for n in tables.NATIONS[:8]}})
     answer(s)
-    m = re.fullmatch(MAX, events.EVENTS[event].text)
+    m = re.fullmatch(MAX, event_table.EVENTS[event].text)
     assert m
     for n in tables.POWERS:
         assert s.state.max[n] - before.max[n] == (said(m[2]) if tables.NATIONS[n] == POWER[m[1]] else 0)
@@ -134,7 +134,7 @@ def test_army_max_changes_by_what_the_sentence_says(event: str) -> None:
 @pytest.mark.parametrize("event", by_text(ENTRY))
 def test_markers_move_by_the_dice_of_the_sentence(event: str) -> None:
     before, s = stage(event, {"entry": {"rs": 40, "us": 20}}, *goods(event))
-    m = re.fullmatch(ENTRY, events.EVENTS[event].text)
+    m = re.fullmatch(ENTRY, event_table.EVENTS[event].text)
     assert m
     k = tables.ENTRY.index(MARKER[m[1]])
     answer(s)
@@ -145,7 +145,7 @@ def test_markers_move_by_the_dice_of_the_sentence(event: str) -> None:
 @pytest.mark.parametrize("event", by_text(COINS))
 def test_dots_put_coins_into_their_box(event: str) -> None:
     _before, s = stage(event)
-    m = re.fullmatch(COINS, events.EVENTS[event].text)
+    m = re.fullmatch(COINS, event_table.EVENTS[event].text)
     assert m
     answer(s)
     found = {b: k for b, k in zip(tables.BOXES, s.state.coins, strict=True) if k}
@@ -156,7 +156,7 @@ def test_dots_put_coins_into_their_box(event: str) -> None:
 
 @pytest.mark.parametrize("event", by_text(STAR))
 def test_stars_add_or_destroy_a_die_of_divs_where_the_owner_likes(event: str) -> None:
-    m = re.fullmatch(STAR, events.EVENTS[event].text)
+    m = re.fullmatch(STAR, event_table.EVENTS[event].text)
     assert m
     n = tables.NATION[CODE[m[2]]]
     army = tables.UNITS[tables.ARMIES_OF[n][0]]
@@ -173,10 +173,10 @@ def test_stars_add_or_destroy_a_die_of_divs_where_the_owner_likes(event: str) ->
 
 
 def test_every_event_has_words_that_the_game_knows() -> None:
-    for e in events.EVENTS.values():
+    for e in event_table.EVENTS.values():
         assert e.name and e.text and e.do
         assert not re.search(r"seed|OCR|ruling|l\.\d|ledger|printed", e.text), (e.id, e.text)
-    assert len(events.EVENTS) == 500 and sum(len(v) for v in events.LISTS.values()) == 500
+    assert len(event_table.EVENTS) == 500 and sum(len(v) for v in events.LISTS.values()) == 500
     assert {year: sum(1 for y, _ in events.LISTS if y == year) for year in TURN} == {1914: 6, 1915: 8, 1916: 8, 1917: 8, 1918: 8}
 
 
@@ -202,7 +202,7 @@ def test_russians_in_germany_silence_the_chits_revolution_but_not_a_players() ->
 
 
 def test_events_are_told_without_the_ledgers_abbreviations() -> None:
-    for e in events.EVENTS.values():
+    for e in event_table.EVENTS.values():
         told = plain(e.text)
         assert not re.search(r"\b(CP|EP|MFs?|SR|\dd6)\b|and/or|^Star", told), told
         assert told[0] == told[0].upper()

@@ -10,10 +10,10 @@ from firestep.engine.session import Session
 from firestep.engine.step import Step
 from firestep.games.ditt import supply
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.events import conditions, event_table, events
 from firestep.games.ditt.logistics import deployment
 from firestep.games.ditt.movement import areas
-from firestep.games.ditt.nations import armenia, collapse, control, surrender
+from firestep.games.ditt.nations import armenia, collapse, control, entry_markers, surrender
 from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule
@@ -128,10 +128,10 @@ def test_no_event_lets_the_entente_attack_a_neutral_once_america_is_at_war() -> 
     st = year(1916)
     s = asking(st.copy(), events.Happen(ev("1916.4.13")))
     assert "yes" in words(s)
-    run(st, Apply(lambda s: control.move_entry(s, tables.US_ENTRY, tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.US_ENTRY, tables.IN_THE_WAR)))
     assert asking(st.copy(), events.Happen(ev("1916.4.13"))).decision is None
     first = enact(before(1).copy(), {})
-    run(first, Apply(lambda s: control.move_entry(s, tables.US_ENTRY, tables.IN_THE_WAR)))
+    run(first, Apply(lambda s: entry_markers.move_entry(s, tables.US_ENTRY, tables.IN_THE_WAR)))
     s = asking(first, events.Happen(ev("1914.3.09")))
     assert "yes" not in words(s) and any(w.startswith("gain ge-") for w in words(s))
 
@@ -215,7 +215,7 @@ def test_powers_that_made_peace_are_left_alone() -> None:
 def test_a_power_that_has_surrendered_does_not_surrender_again_by_an_event() -> None:
     st = next(occur(ev("1918.8.05")))
     run(st, surrender.Surrender(tables.AH, "ditt.12.1c"), dice=(3,))
-    assert st.surrendered >> tables.AH & 1 and conditions.holds(st, events.EVENTS[ev("1918.8.05")].when)
+    assert st.surrendered >> tables.AH & 1 and conditions.holds(st, event_table.EVENTS[ev("1918.8.05")].when)
     s = asking(st, events.Happen(ev("1918.8.05")))
     assert s.decision is None and keys(s)[-2:] == ["event", "nothing"]
 
@@ -236,7 +236,7 @@ def test_the_log_says_where_the_montenegrins_stand() -> None:
 @rule(ev("1918.5.07"), "ditt.13.2e")
 def test_garrison_duty_ends_when_russia_is_back() -> None:
     st = year(1918)
-    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     st.turn += 2
     clear(st, tables.CP, places.GARRISON)
     assert collapse.garrison(st)[0] < collapse.GARRISON
@@ -251,7 +251,7 @@ def test_garrison_duty_ends_when_russia_is_back() -> None:
 @rule(ev("1918.5.07"))
 def test_russia_returns_with_armies_of_any_size() -> None:
     st = year(1918)
-    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     s = asking(st, events.Happen(ev("1918.5.07")), Stop(), dice=(1,))
     places = [w for w in words(s) if w.startswith("place ")]
     for w in places[:9]:
@@ -301,7 +301,7 @@ def test_what_the_russians_retake_in_france_is_french() -> None:
 def test_finns_who_starved_do_not_return_in_their_civil_war() -> None:
     st = year(1917)
     run(st, Apply(lambda s: supply.perish(s, 1 << U["fi-1"], "ditt.9.4d")))
-    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     march(st, U["ge-1"], I["3418"], 1)
     now = after(st, "1917.8.14", 4).after.state
     assert now.allegiance[tables.FI] == tables.CP and now.at[U["fi-1"]] == GONE and now.at[U["fi-2"]] > 0
@@ -323,7 +323,7 @@ def test_the_entente_chooses_where_the_last_armenians_rise() -> None:
         enter(st, tables.RS, I[h])
     while len(armenia.pool(st)) > 1:
         march(st, armenia.pool(st)[0], I["1222"], 0)
-    s = asking(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+    s = asking(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     while s.decision is not None and type(s.decision.step).__name__ != "RaiseArmenians":
         s.take(plain(s))
     assert {"place 1020", "place 1319"} <= set(words(s))
@@ -410,7 +410,7 @@ def test_units_that_come_with_somebody_stay_away_if_nobody_is_there() -> None:
     h = after(st, "1917.7.05", 6)
     assert not h.units and not h.boxed and h.after.state.serves[U["rm-1"]] == tables.RM
     st = year(1917)
-    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     clear(st, tables.EP, deployment.TEREK_LANDS)
     clear(st, tables.CP, places.COUNTRY["Ukraine"])
     assert asking(st.copy(), events.Happen(ev("1917.8.09"))).decision is None

@@ -15,9 +15,9 @@ from firestep.engine.dice import ScriptedDice
 from firestep.games.ditt import state as states
 from firestep.games.ditt.coins import coins
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import events
+from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.nations import collapse as falls
-from firestep.games.ditt.nations import control, neutrals
+from firestep.games.ditt.nations import control, entry_markers, neutrals
 from firestep.games.ditt.state import FLAGS, OLD_FLAGS, State
 from games.ditt.arena import landing, pulse
 from games.ditt.handing import Apply, before, enact, enter, happen, occur, plain, run, session, words
@@ -48,7 +48,7 @@ def flags_named() -> tuple[frozenset[str], frozenset[str]]:
                 read |= strings(x.slice)
             elif isinstance(x, ast.GeneratorExp) and "FLAG" in ast.unparse(x.elt):
                 read |= strings(x)
-    for e in events.EVENTS.values():
+    for e in event_table.EVENTS.values():
         written |= set(re.findall(r"\bflag ([a-z-]+)", e.do))
         read |= set(re.findall(r"\bflag ([a-z-]+)", e.when))
     return frozenset(written), frozenset(read)
@@ -118,7 +118,7 @@ def test_the_rules_write_and_read_each_field(name: str) -> None:
 def by_events() -> frozenset[str]:
     """The flags that events set in games that lead to them."""
     out = set[str]()
-    for id, e in events.EVENTS.items():
+    for id, e in event_table.EVENTS.items():
         if "flag " not in e.do and "call " not in e.do:
             continue
         st = next(occur(id), None)
@@ -153,13 +153,13 @@ def entered(nation: int, place: int) -> State:
 def refused_italy() -> State:
     st = next(st for k in range(9) if (st := before(2, k).copy()).allegiance[tables.IT] == tables.NEUTRAL)
     enter(st, tables.GE, places.PARIS)
-    run(st, Apply(lambda s: control.move_entry(s, tables.ENTRY.index("it"), tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.ENTRY.index("it"), tables.IN_THE_WAR)))
     return st
 
 
 def collapsed() -> State:
     st = at_war(12)
-    run(st, Apply(lambda s: control.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     return st
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 import pytest
 
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.events import conditions, event_table
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
@@ -45,7 +45,7 @@ def verbs(do: str) -> set[str]:
     return {w[5] if w[0] == "pick" else w[0] if w[0] != "call" or w[1] not in ELSEWHERE else "elsewhere" for w in found}
 
 
-EVENTS = [id for id, e in events.EVENTS.items() if verbs(e.do) & BRINGS]
+EVENTS = [id for id, e in event_table.EVENTS.items() if verbs(e.do) & BRINGS]
 
 
 # -- positions that no condition asks for -----------------------------------------------------------------------------------
@@ -147,7 +147,7 @@ CANNOT: dict[tuple[str, str], str] = {
 
 def sides(event: str, nation: str) -> set[int]:
     """The sides on which an event may bring a country, as its words say. Other chapters have no words."""
-    do, out = events.EVENTS[event].do if event in events.EVENTS else "", set[int]()
+    do, out = event_table.EVENTS[event].do if event in event_table.EVENTS else "", set[int]()
     for verb, one, other in re.findall(r"\b(join|war|freewar) (\w+) (\w+)", do):
         if verb == "join" and one == nation:
             out.add(conditions.SIDE[other])
@@ -184,7 +184,7 @@ UNMET = {
 
 
 def test_the_rules_can_bring_about_the_condition_of_each_event() -> None:
-    unmet = {e.id[8:] for e in events.EVENTS.values() if e.when and next(occur(e.id), None) is None}
+    unmet = {e.id[8:] for e in event_table.EVENTS.values() if e.when and next(occur(e.id), None) is None}
     assert unmet == set(UNMET)
 
 

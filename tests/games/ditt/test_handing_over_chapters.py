@@ -19,8 +19,8 @@ import pytest
 from firestep.engine.step import Steps
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import events
-from firestep.games.ditt.nations import control, neutrals, surrender
+from firestep.games.ditt.events import event_table, events
+from firestep.games.ditt.nations import control, entry_markers, neutrals, surrender
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
@@ -53,7 +53,7 @@ def test_what_a_marker_brings_into_the_war_can_be_used(marker: str) -> None:
         st = before(turn).copy()
         if st.entry[k] < 0:
             continue
-        for h in ways(st, f"marker of {marker}", lambda s: control.move_entry(s, k, tables.IN_THE_WAR)):
+        for h in ways(st, f"marker of {marker}", lambda s: entry_markers.move_entry(s, k, tables.IN_THE_WAR)):
             found += 1
             check(h, {marker: tables.LEAN[tables.ENTRY_NATION[k]]} if k != tables.REVOLUTION else None)
     assert found
@@ -65,7 +65,7 @@ def test_the_army_at_valona_lives_on_when_italy_joins() -> None:
     st = happen(before(4).copy(), "ditt.ev.1914.6.06", (3,), (0, 0)).after.state
     (u,) = bits(st.stack(places.VALONA) & st.corps[tables.IT])
     assert not st.ctrl[tables.EP] >> places.VALONA & 1
-    (h,) = ways(st, "marker of it", lambda s: control.move_entry(s, tables.ENTRY.index("it"), tables.IN_THE_WAR))
+    (h,) = ways(st, "marker of it", lambda s: entry_markers.move_entry(s, tables.ENTRY.index("it"), tables.IN_THE_WAR))
     assert h.after.state.own[tables.IT] >> places.VALONA & 1 and h.after.state.at[u] == places.VALONA
     check(h, {"it": tables.EP})
 
@@ -75,7 +75,7 @@ def test_the_army_at_valona_lives_on_when_italy_joins() -> None:
 def test_americans_that_waited_for_their_country_come_with_it(event: str, unit: str) -> None:
     h = happen(before(8).copy(), f"ditt.ev.{event}", (3,), (0, 0))
     assert h.boxed == (unit,)
-    (h,) = ways(h.after.state, "marker of us", lambda s: control.move_entry(s, tables.US_ENTRY, tables.IN_THE_WAR))
+    (h,) = ways(h.after.state, "marker of us", lambda s: entry_markers.move_entry(s, tables.US_ENTRY, tables.IN_THE_WAR))
     check(h, {"us": tables.EP})
     assert tables.UNIT[unit] in two_turns(h).deployed
 
@@ -100,7 +100,7 @@ def test_who_is_attacked_can_fight(seat: str, nation: str) -> None:
         st = war(turn)
         if neutrals.attackable(st, side, n):
             continue
-        found = ways(st, f"war on {nation}", lambda s: control.declare_war(s, side, n))
+        found = ways(st, f"war on {nation}", lambda s: entry_markers.declare_war(s, side, n))
         assert found
         for h in found:
             check(h, {nation: 1 - side}, HUNGRY.get((seat, nation), ()))
@@ -152,7 +152,7 @@ _MARKERS = {"ditt.15.2c", "ditt.15.2d", "ditt.15.2e", "ditt.15.2f", "ditt.13.1b"
 
 def test_no_other_event_hands_anything_over() -> None:
     """Unless it moves a marker to its end."""
-    for id in [e for e in events.EVENTS if e not in EVENTS]:
+    for id in [e for e in event_table.EVENTS if e not in EVENTS]:
         for dice, answers in (((1,), (0, 0)), ((6,), (-1, -1))):
             st = next(occur(id), None)
             if st is None:
@@ -189,13 +189,13 @@ MOVERS: dict[str, str | Callable[..., None]] = {
             "logistics.logistics.CreateWith.take",
             "logistics.logistics.ShiftTo.take",
             "logistics.logistics.Place.take",
-            "movement.pulse.lift",
+            "nations.control.lift",
         ),
         ORDERS,
     ),
     **dict.fromkeys(("coins.pulse_coins.Station.take", "coins.pulse_coins.Cross.take", "coins.pulse_coins.Converge.take"), COINS),
     **dict.fromkeys(
-        ("nations.control.send", "nations.control.lose", "nations.control.remove", "supply.perish", "events.events.casualty"),
+        ("nations.control.send", "nations.control.lose", "nations.control.remove", "supply.perish", "events.statements.casualty"),
         LOSSES,
     ),
     **dict.fromkeys(
@@ -211,8 +211,8 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "events.single_event_choices.GoHome.take": "compared with marches in test_meeting_retreats",
     **dict.fromkeys(
         (
-            "events.events.release",
-            "events.events.serve",
+            "events.statements.release",
+            "events.statements.serve",
             "events.single_event_choices.Settle.run",
             "events.single_event_choices.Seal.run",
             "events.single_events.make_peace",
@@ -225,9 +225,9 @@ MOVERS: dict[str, str | Callable[..., None]] = {
             "events.single_events.sanitary",
             "events.single_events.sudarmee",
             "events.single_events.aland",
-            "events.single_events_near_east.arab_revolt",
-            "events.single_events_near_east.feisal",
-            "events.single_events_near_east.boers",
+            "events.single_events.arab_revolt",
+            "events.single_events.feisal",
+            "events.single_events.boers",
             "events.arrivals.enlist",
         ),
         BY_EVENT,
@@ -248,8 +248,8 @@ DEPLOYERS: dict[str, str | Callable[..., None]] = {
             "events.single_event_choices.RallyDivs.take",
             "events.single_event_choices.ExpeditionDivs.take",
             "events.single_event_choices.SudArmee.take",
-            "events.single_events_near_east.boers",
-            "events.single_events_near_east.japan",
+            "events.single_events.boers",
+            "events.single_events.japan",
             "events.arrivals.Muster.take",
             "events.arrivals.Raise.run",
         ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.games.ditt import supply
-from firestep.games.ditt.combat import combat, retreat
+from firestep.games.ditt.combat import combat, entrenchment, retreat
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics import deployment
 from firestep.games.ditt.movement import areas, invasion, naval, passage
@@ -22,7 +22,7 @@ from games.ditt.arena import GALLIPOLI, VERDUN, I, U, fight, landing, pulse, sce
 def test_russians_dig_in_from_turn_7_and_before_in_their_own_forts_only() -> None:
     for turn, place, dug in ((6, "2815", False), (7, "2815", True), (6, "2914", True), (6, VERDUN, False)):
         s = pulse("central", turn=turn, units={"rs-1": f"{place} 3"})
-        assert combat.may_entrench(s.state, U["rs-1"]) == dug, (turn, place)
+        assert entrenchment.may_entrench(s.state, U["rs-1"]) == dug, (turn, place)
 
 
 @rule("ditt.8.1b", "ditt.8.1d")

@@ -9,7 +9,7 @@ from firestep.games.ditt import supply, victory
 from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.nations import collapse, control, neutrals, surrender
+from firestep.games.ditt.nations import collapse, control, entry_markers, neutrals, surrender
 from firestep.games.ditt.sequence import Repair
 from firestep.testing import play, rule, texts
 from games.ditt.arena import VERDUN, I, U, fight, landing, pulse
@@ -23,14 +23,14 @@ def test_an_italy_that_stays_out_is_not_drawn_in_by_its_flag() -> None:
     control.enter(s, places.ITALIAN_FLAG, tables.SB)
     assert s.state.allegiance[tables.IT] == tables.NEUTRAL
     s = pulse("entente", turn=16, flags=["collapsed"])
-    control.enter_war(s, tables.IT)
+    entry_markers.enter_war(s, tables.IT)
     assert s.state.allegiance[tables.IT] == tables.NEUTRAL and s.state.flag("italy-stays")
 
 
 @rule("ditt.15.3a")
 def test_a_country_at_war_has_no_entry_marker() -> None:
     s = pulse("entente", turn=4)
-    control.declare_war(s, tables.EP, tables.BU, "ditt.15.3a", free=True)
+    entry_markers.declare_war(s, tables.EP, tables.BU, "ditt.15.3a", free=True)
     assert s.state.entry[tables.ENTRY.index("bu")] == -1 and s.state.allegiance[tables.BU] == tables.CP
 
 

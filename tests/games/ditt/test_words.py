@@ -10,19 +10,19 @@ from firestep.engine.journal import Entry
 from firestep.games.ditt import GAME
 from firestep.games.ditt.combat.losses import Losses
 from firestep.games.ditt.components import tables
-from firestep.games.ditt.display.text import do
-from firestep.games.ditt.events import events
+from firestep.games.ditt.display.names import do
+from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.events.arrivals import Muster
 from firestep.games.ditt.events.choices import Answer, Strike
 from firestep.games.ditt.events.targets import Point
-from firestep.games.ditt.nations import collapse, control, surrender
+from firestep.games.ditt.nations import collapse, entry_markers, surrender
 from firestep.testing import play, rule
 from games.ditt.arena import fight, pulse, scene
 
 
 def test_a_question_of_an_event_says_what_it_does() -> None:
     s = firestep.start("ditt", seed="words")
-    kindermord = next(e for e in events.EVENTS.values() if e.name == "Kindermord")
+    kindermord = next(e for e in event_table.EVENTS.values() if e.name == "Kindermord")
     asked = Point(kindermord.id, tables.EP, False, "unit", "ge", "").prompt(s)
     assert kindermord.text in asked and asked.endswith("Point at a unit, or pass")
     assert Answer(kindermord.id, tables.EP, "", "").prompt(s).endswith("Shall it be done?")
@@ -58,9 +58,9 @@ def test_the_log_tells_what_the_american_fleet_adds_and_no_sea_that_stays() -> N
 @rule("ditt.13.1e", "ditt.12.2k")
 def test_the_log_tells_the_dice_of_a_marker_and_a_marker_that_is_gone() -> None:
     s = scene(turn=5, phase=4, side="central", dice=[3, 4], entry={"tu": -1})
-    control.roll_entry(s, tables.REVOLUTION, 2, 1, "ditt.12.2k")
+    entry_markers.roll_entry(s, tables.REVOLUTION, 2, 1, "ditt.12.2k")
     assert GAME.text(s.journal[-1]).startswith("The dice show 3 and 4: the marker of the Russian Revolution rises by 7")
-    control.roll_entry(s, tables.ENTRY.index("tu"), 2, 1, "ditt.15.2b")
+    entry_markers.roll_entry(s, tables.ENTRY.index("tu"), 2, 1, "ditt.15.2b")
     assert "is not on the track" in GAME.text(s.journal[-1])
 
 
@@ -106,4 +106,4 @@ def test_names_of_persons_and_countries_stand_in_whole_sentences() -> None:
     assert GAME.text(Entry("answers", (), answer, 0)).endswith(": the Entente chooses lesser.")
     taken = Entry("takes", (), {"nation": "re", "place": "2910"}, 0)
     assert GAME.text(taken).endswith("is taken for the Reds of the Entente.")
-    assert not [e.id for e in events.EVENTS.values() if re.search(r"[.!?]\.( |$)", e.text)]
+    assert not [e.id for e in event_table.EVENTS.values() if re.search(r"[.!?]\.( |$)", e.text)]

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import accumulate
 
 from firestep.engine.odds import sums
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places
 from firestep.games.ditt.state import Fight, State
 from firestep.hexmap.grid import bits
@@ -100,12 +100,12 @@ def of_fight(st: State, fight: Fight, dice: tuple[int, int] | None = None) -> fl
     """The chance that the attacker takes the hex; with given dice if they are known."""
     starving = combat.hungry(st, fight)
     mine, theirs = (max(2, combat.firepower(st, fight, a, starving)) for a in (True, False))
-    there = combat.defenders(st, fight)
+    there = entrenchment.defenders(st, fight)
     own = sum(1 << u for u in fight.units)
     bears, bear_mine = _bears(st, there, starving), _bears(st, own, starving)
     if combat.fort_defends(st, fight):
         return storms(mine, bears + places.FORT_FACTORS[fight.hex][1], theirs, bear_mine)
-    trenches = not fight.breach and combat.entrenched(st, there)
+    trenches = not fight.breach and entrenchment.entrenched(st, there)
     if dice is not None and max(mine, theirs) <= 2 * MOST:
         return beats(mine, dice[0], theirs, dice[1], trenches, bears, bear_mine)
     return wins(mine, theirs, trenches, bears, bear_mine)

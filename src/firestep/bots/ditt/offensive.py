@@ -12,7 +12,7 @@ from firestep.bots.ditt import chances
 from firestep.bots.ditt.evaluation import DIV, Evaluation
 from firestep.bots.ditt.plans import AHEAD, with_coins
 from firestep.bots.ditt.theatres import FRANCE, calls_west, season
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics.logistics import shells, sites
 from firestep.games.ditt.movement import areas, passage
@@ -91,14 +91,14 @@ def _need(
 ) -> tuple[int, float, float] | None:
     """The Divs that are missing for a good chance, the chance then, and the Divs it would cost."""
     fight = Fight(side, target, base, here)
-    there = combat.defenders(st, fight)
+    there = entrenchment.defenders(st, fight)
     fort = combat.fort_defends(st, fight)
     with_ours, _ = with_coins(st, fight) if here else (fight, 0.0)
     starving = combat.hungry(st, with_ours)
     mine = sum(m.value for m in combat.parts(st, with_ours, True, starving))
     theirs = combat.firepower(st, with_ours, False, starving)
     cut = min(combat.worst(st, with_ours), -sum(m.value for m in combat.csm(st, with_ours)))
-    trenches = not with_ours.breach and combat.entrenched(st, there)
+    trenches = not with_ours.breach and entrenchment.entrenched(st, there)
     bears = sum(st.factors(u)[2] for u in bits(there))
     own = sum(st.factors(u)[2] for u in here)
     offence, _, fortitude = tables.FACTORS[tables.ARMIES_OF[n][0]]

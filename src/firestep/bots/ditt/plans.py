@@ -11,7 +11,7 @@ from firestep.bots.ditt.evaluation import DIV, Evaluation, cheap
 from firestep.bots.ditt.theatres import SAFE, opening, season, waits, watch
 from firestep.bots.ditt.values import ALPS, lacking, spare_garrison, unguarded, worth
 from firestep.games.ditt.coins import coins
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.movement.pulse import March, targets
@@ -289,8 +289,8 @@ def with_coins(st: State, fight: Fight) -> tuple[Fight, float]:
     """The attack with the coins that its player would spend on it, and their price: one that lifts trenches or terrain where there
     are any, the greatest plain one for a place that matters, Krupp's for a city."""
     side = fight.side
-    there = combat.defenders(st, fight)
-    trenches = bool(there) and combat.entrenched(st, there)
+    there = entrenchment.defenders(st, fight)
+    trenches = bool(there) and entrenchment.entrenched(st, there)
     hard = bool((places.ROUGH | places.SWAMP | places.MOUNTAIN | places.ALPINE) >> fight.hex & 1)
     dear = worth(st, fight.hex) >= 3
     lifts = plain = (0, 0)

@@ -16,7 +16,15 @@ from firestep.games.ditt.coins import refusals as coins_refusals
 from firestep.games.ditt.combat import combat, losses, retreat
 from firestep.games.ditt.combat import refusals as combat_refusals
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import arrivals, choices, events, place_refusals, single_event_choices, target_refusals, targets
+from firestep.games.ditt.events import (
+    arrivals,
+    choices,
+    event_table,
+    place_refusals,
+    single_event_choices,
+    target_refusals,
+    targets,
+)
 from firestep.games.ditt.events import refusals as events_refusals
 from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.logistics import refusals as logistics_refusals
@@ -29,7 +37,9 @@ S = Session[State]
 #: what can be pointed at
 TARGETS = {**tables.UNIT, **places.INDEX}
 #: words of choices among several
-WAYS = {w: w for w in sorted({*single_event_choices.AFRICAN_MAPS, *(w for e in events.EVENTS for w in target_refusals.ways(e))})}
+WAYS = {
+    w: w for w in sorted({*single_event_choices.AFRICAN_MAPS, *(w for e in event_table.EVENTS for w in target_refusals.ways(e))})
+}
 
 
 def free(s: S, step: object, action: Action) -> list[Refusal]:

@@ -10,7 +10,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.components.board import RUSSIAN_ARMENIA
-from firestep.games.ditt.nations import control
+from firestep.games.ditt.nations import entry_markers
 from firestep.games.ditt.sequence import GameTurn
 from firestep.games.ditt.state import State
 
@@ -67,7 +67,7 @@ class Putnik(Choice[Session[State]]):
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == ARREST:
             s.note("putnik-arrested", "ditt.16.6c")
-            return control.roll_entry(s, tables.ENTRY.index("it"), 2, +1, "ditt.16.6c")
+            return entry_markers.roll_entry(s, tables.ENTRY.index("it"), 2, +1, "ditt.16.6c")
         die = s.roll()
         if die > 1:
             s.state.coins[tables.BOX["ep-putnik"]] = 3

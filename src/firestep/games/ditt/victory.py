@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from firestep.engine.game import Outcome, Way
+from firestep.engine.session import Session
+from firestep.engine.step import Auto, Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
@@ -88,3 +92,13 @@ def _won(side: int, word: str, reason: str, rule: str) -> Outcome:
     return Outcome(
         tables.SEATS[side], word, {seat: points if k == side else 0 for k, seat in enumerate(tables.SEATS)}, reason, rule
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Finish(Auto[Session[State]]):
+    """The game ends at once (ditt.17.0): nothing else on the agenda is played."""
+
+    def run(self, s: Session[State]) -> Steps:
+        s.note("end", "ditt.17.0b")
+        s.agenda.clear()
+        return ()

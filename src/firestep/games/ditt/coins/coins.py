@@ -14,6 +14,7 @@ from typing import NamedTuple
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
+from firestep.games.ditt.combat import entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations import control
@@ -49,16 +50,11 @@ AT = {
 
 def offers(s: S, side: int, moment: str) -> list[Action]:
     """Returns the coins that a side may play now, as actions ("coin", box), sorted; its box must have one (ditt.3.0k). Moments:
-    "before" and "after" the dice of `State.fight`, "pulse" at the start of a pulse of that side."""
+    "before" and "after" the dice of `State.fight`. `pulse_coins.offers` has those of a pulse."""
     st = s.state
-    coins = st.coins
-    boxes = [k for k in AT[side, moment] if coins[k]]
+    boxes = [k for k in AT[side, moment] if st.coins[k]]
     if not boxes:
         return []
-    if moment == "pulse":
-        from firestep.games.ditt.coins import pulse_coins  # what pulse coins do asks through steps of its own
-
-        return sorted(("coin", tables.BOXES[k]) for k in boxes if pulse_coins.possible(st, side, k))
     fight = st.fight
     assert fight is not None
     return sorted(("coin", tables.BOXES[k]) for k in boxes if fits(st, fight, side, k))
@@ -86,9 +82,7 @@ def _lands(words: str) -> int:
 
 
 def _trench(st: State, fight: Fight) -> bool:
-    from firestep.games.ditt.combat import combat  # combat offers coins
-
-    return not fight.breach and combat.entrenched(st, combat.defenders(st, fight))
+    return not fight.breach and entrenchment.entrenched(st, entrenchment.defenders(st, fight))
 
 
 def _term(st: State, fight: Fight, side: int, words: str) -> bool:
@@ -113,16 +107,11 @@ TERMS: dict[str, Callable[[State, Fight, int, str], bool]] = {
 
 
 def play(s: S, side: int, action: Action) -> Steps:
-    """Spend a coin and do what its box says (ditt.3.0j)."""
+    """Spend a coin of the open combat and do what its box says (ditt.3.0j)."""
     st = s.state
     box = tables.BOX[action[1]]
     st.coins[box] -= 1
     b = BOXES[box]
-    if b.moment == "pulse":
-        from firestep.games.ditt.coins import pulse_coins
-
-        s.note("coin", "ditt.3.0j", box=action[1], side=tables.SEATS[side], place="")
-        return pulse_coins.play(s, side, box)
     fight = st.fight
     assert fight is not None
     s.note("coin", "ditt.3.0j", "ditt.3.0m", box=action[1], side=tables.SEATS[side], place=places.NUMBER[fight.hex])

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, SideChoice, Steps
+from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat.combat import Fall
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.display.text import lost
+from firestep.games.ditt.display.names import lost
 from firestep.games.ditt.events import conditions
 from firestep.games.ditt.movement import areas, passage
-from firestep.games.ditt.movement.pulse import Fall
 from firestep.games.ditt.nations import control, surrender
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.games.ditt.supply import is_supplied
@@ -202,9 +203,17 @@ def possible(st: State, side: int, box: int) -> bool:
 # -- what it does ----------------------------------------------------------------------------------------------------------
 
 
-def play(s: S, side: int, box: int) -> Steps:
-    """What a coin does; the coin is spent already."""
+def offers(st: State, side: int) -> list[Action]:
+    """Returns the coins that a side may play at the start of its pulse, as actions ("coin", box), sorted (ditt.3.0k)."""
+    return sorted(("coin", tables.BOXES[k]) for k in coins.AT[side, "pulse"] if st.coins[k] and possible(st, side, k))
+
+
+def play(s: S, side: int, action: Action) -> Steps:
+    """Spend a coin and do what its box says (ditt.3.0j)."""
     st = s.state
+    box = tables.BOX[action[1]]
+    st.coins[box] -= 1
+    s.note("coin", "ditt.3.0j", box=action[1], side=tables.SEATS[side], place="")
     if box == MUDROS:
         return (surrender.Surrender(tables.TU, "ditt.err.m"),)
     if box == EVERYONE:

@@ -9,8 +9,8 @@ from typing import Any
 
 from firestep.engine.words import capital, listed
 from firestep.games.ditt.components import tables
-from firestep.games.ditt.display.text import SIDE, divs, do, nation, place, side, unit
-from firestep.games.ditt.events.events import EVENTS
+from firestep.games.ditt.display.names import SIDE, divs, do, nation, place, side, unit
+from firestep.games.ditt.events.event_table import EVENTS
 
 P = Mapping[str, Any]
 

@@ -16,8 +16,8 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics.logistics import Logistics
 from firestep.games.ditt.movement import invasion, passage
 from firestep.games.ditt.movement.naval import Challenge
-from firestep.games.ditt.movement.pulse import March, Pulse, Withdraw
-from firestep.games.ditt.nations import control
+from firestep.games.ditt.movement.pulse import WITHDRAW, March, Pulse, Withdraw, withdrawable
+from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.setup import Putnik
 from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import supplied
@@ -85,9 +85,6 @@ def _pulse(st: State, top: Pulse) -> dict[str, Price]:
 
 
 def _declarations(st: State, top: Pulse) -> list[tuple[str, ...]]:
-    from firestep.games.ditt.movement.pulse import WITHDRAW, withdrawable
-    from firestep.games.ditt.nations import neutrals
-
     return [*neutrals.offers(st, top.side), *((WITHDRAW,) if withdrawable(st, top.side) else ())]
 
 

@@ -11,7 +11,7 @@ from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
 from firestep.engine.session import Session
 from firestep.games.ditt import odds, victory
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.movement.pulse import AtTheWalls, March
@@ -265,7 +265,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             "attackers": [tables.UNITS[u] for u in st.fight.units],
             "hits": list(st.fight.hits),
             "dice": list(st.fight.dice),
-            "defenders": [tables.UNITS[u] for u in bits(combat.defenders(st, st.fight))],
+            "defenders": [tables.UNITS[u] for u in bits(entrenchment.defenders(st, st.fight))],
         },
     }
 
@@ -433,6 +433,6 @@ def inspect(s: Session[State], id: str) -> dict[str, Any]:
     lines += [(m["title"] + ".", MARKER_RULE[m["kind"]]) for m in markers(st) if m["at"] == id]
     for side in (tables.CP, tables.EP):
         there = st.stack_of(i, side)
-        if there and combat.entrenched(st, there):
+        if there and entrenchment.entrenched(st, there):
             lines.append((f"The {tables.SIDE_TITLES[side]} are entrenched here.", "ditt.8.5a"))
     return place(id, places.place(i), here, lines)

@@ -9,7 +9,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.events import conditions, event_table
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
@@ -125,7 +125,7 @@ class Muster(Choice[S]):
 
     def prompt(self, s: S) -> str:
         return (
-            f"{tables.SIDE_TITLES[self.seat(s)]}, {events.EVENTS[self.event].name}: choose a place for the "
+            f"{tables.SIDE_TITLES[self.seat(s)]}, {event_table.EVENTS[self.event].name}: choose a place for the "
             f"{tables.unit_title(self.unit)}"
         )
 

@@ -8,21 +8,15 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.display.text import lost
-from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.display.names import lost
+from firestep.games.ditt.events import conditions, event_table, events
+from firestep.games.ditt.events.event_table import NO, YES, title
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-YES: Action = ("yes",)
-NO: Action = ("no",)
-PASS: Action = ("pass",)
-
-
-def title(seat: int, event: str) -> str:
-    return f"{tables.SIDE_TITLES[seat]}, {events.EVENTS[event].name}"
 
 
 # -- yes or no, one of several ---------------------------------------------------------------------------------------------
@@ -41,7 +35,7 @@ class Answer(Choice[S]):
         return self.who
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.who, self.event)}: {events.EVENTS[self.event].text} Shall it be done?"
+        return f"{title(self.who, self.event)}: {event_table.EVENTS[self.event].text} Shall it be done?"
 
     def actions(self, s: S) -> list[Action]:
         return [NO, YES]
@@ -64,7 +58,7 @@ class Select(Choice[S]):
         return self.who
 
     def prompt(self, s: S) -> str:
-        return f"{title(self.who, self.event)}: {events.EVENTS[self.event].text}"
+        return f"{title(self.who, self.event)}: {event_table.EVENTS[self.event].text}"
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("choose", w.partition(" ")[0]) for w in self.ways)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations.surrender import russians_in_germany
@@ -77,7 +77,7 @@ def beside(st: State, who: str, whom: str) -> int:
 
 def entrenched(st: State, side: int) -> int:
     """Units of a side that stand in trenches now."""
-    return sum(1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and combat.entrenched(st, 1 << u))
+    return sum(1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and entrenchment.entrenched(st, 1 << u))
 
 
 def divs(st: State, found: int) -> int:

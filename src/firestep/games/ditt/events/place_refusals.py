@@ -14,7 +14,7 @@ from firestep.engine.session import Session
 from firestep.engine.words import listed
 from firestep.games.ditt.combat.refusals import refuse_refuge
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import arrivals, choices, single_event_choices
+from firestep.games.ditt.events import arrivals, choices, event_table, single_event_choices
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.movement.refusals import crowd_rule, refuse_area, who
 from firestep.games.ditt.nations import collapse
@@ -199,7 +199,7 @@ def refuse_rally(s: S, step: single_event_choices.Rally, action: Action) -> list
 
 def refuse_sailing(s: S, step: single_event_choices.Expedition, action: Action) -> list[Refusal]:
     """The Russians who go to France."""
-    if action == choices.NO:
+    if action == event_table.NO:
         return []
     st, i = s.state, places.INDEX[action[1]]
     here = places.place(i)
@@ -275,7 +275,7 @@ def refuse_home(s: S, step: single_event_choices.GoHome, action: Action) -> list
 
 
 def refuse_truce(s: S, step: single_event_choices.Truce, action: Action) -> list[Refusal]:
-    if action == choices.PASS:
+    if action == event_table.PASS:
         return []
     st, i = s.state, places.INDEX[action[1]]
     here = places.place(i)

@@ -15,7 +15,7 @@ from firestep.games.ditt.coins.refusals import COIN
 from firestep.games.ditt.combat import losses
 from firestep.games.ditt.combat.refusals import number
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import choices, conditions, single_event_choices
+from firestep.games.ditt.events import choices, conditions, event_table, single_event_choices
 from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.movement.refusals import full, who
@@ -59,7 +59,7 @@ def refuse_name(s: S, step: single_event_choices.BalkanWar, action: Action) -> l
 
 
 def refuse_bribe(s: S, step: single_event_choices.Bribe, action: Action) -> list[Refusal]:
-    poor = action == choices.YES and s.state.max[tables.AH] < 5
+    poor = action == event_table.YES and s.state.max[tables.AH] < 5
     return [Refusal(step.event, "the Austro-Hungarian Army Max is below 5")] if poor else []
 
 

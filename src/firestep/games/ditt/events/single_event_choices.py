@@ -10,11 +10,11 @@ from firestep.engine.simultaneous import SimultaneousChoice
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, events
+from firestep.games.ditt.events import conditions, statements
 from firestep.games.ditt.events.arrivals import open_places, put
-from firestep.games.ditt.events.choices import NO, PASS, YES, title
+from firestep.games.ditt.events.event_table import NO, PASS, YES, title
 from firestep.games.ditt.movement import passage
-from firestep.games.ditt.nations import control
+from firestep.games.ditt.nations import control, entry_markers
 from firestep.games.ditt.state import GONE, POOL, State
 from firestep.games.ditt.supply import perish
 from firestep.hexmap.grid import bits
@@ -125,8 +125,8 @@ class PeaceDice(Auto[S]):
     """When everybody has left Greater Bulgaria, Russia seethes and America cools (ditt.15.12e, ditt.15.12f)."""
 
     def run(self, s: S) -> Steps:
-        out = control.roll_entry(s, tables.REVOLUTION, 3, 1, "ditt.15.12e", "ditt.13.1d")
-        return out + control.roll_entry(s, tables.US_ENTRY, 3, -1, "ditt.15.12f")
+        out = entry_markers.roll_entry(s, tables.REVOLUTION, 3, 1, "ditt.15.12e", "ditt.13.1d")
+        return out + entry_markers.roll_entry(s, tables.US_ENTRY, 3, -1, "ditt.15.12f")
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,7 +299,7 @@ class Bribe(Choice[S]):
         if action == NO:
             return ()
         control.change_max(s, tables.AH, -5, self.event)
-        steps = events.entry(s, self.event, "it -1d6")
+        steps = statements.entry(s, self.event, "it -1d6")
         return (*steps, Bribe(self.event, self.left - 1)) if self.left > 1 else steps
 
 

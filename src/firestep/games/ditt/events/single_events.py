@@ -8,17 +8,18 @@ from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, events, single_event_choices
+from firestep.games.ditt.events import conditions, events, single_event_choices, statements
 from firestep.games.ditt.events.arrivals import Raise, enlist, put
-from firestep.games.ditt.events.single_events_near_east import EAST
-from firestep.games.ditt.movement import naval
-from firestep.games.ditt.nations import collapse, control
-from firestep.games.ditt.state import BOX, GONE, IN_HAND, LOST, POOL, UNSEEN, State
+from firestep.games.ditt.movement import naval, passage
+from firestep.games.ditt.nations import armenia, collapse, control, entry_markers, surrender
+from firestep.games.ditt.state import BOX, CASUALTY, GONE, IN_HAND, LOST, POOL, UNSEEN, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
 PRAGUE, CETINJE = places.INDEX["2810"], places.INDEX["2208"]
+
+BEIRUT, MARDIN = places.INDEX["0915"], places.INDEX["1020"]
 
 
 # -- countries and sides ---------------------------------------------------------------------------------------------------
@@ -155,7 +156,7 @@ def danube(s: S, event: str) -> Steps:
 def balkan_war(s: S, event: str) -> Steps:
     """If both are still neutral and a six is rolled, each side names one in secret (ditt.ev.1915.6.02, E09)."""
     st = s.state
-    if {st.allegiance[tables.RM], st.allegiance[tables.BU]} != {tables.NEUTRAL} or events.roll(s, event, 1) != 6:
+    if {st.allegiance[tables.RM], st.allegiance[tables.BU]} != {tables.NEUTRAL} or statements.roll(s, event, 1) != 6:
         return ()
     return (single_event_choices.BalkanWar((), event),)
 
@@ -167,7 +168,7 @@ def finnish_war(s: S, event: str) -> Steps:
         return ()
     finland = places.COUNTRY["Finland"]
     totals = [
-        events.roll(s, event, 1) + conditions.divs(st, conditions.inside(st, conditions.units(st, side), finland))
+        statements.roll(s, event, 1) + conditions.divs(st, conditions.inside(st, conditions.units(st, side), finland))
         for side in ("CP", "EP")
     ]
     s.note("finland", event, "ditt.15.5a", totals=totals)
@@ -211,13 +212,13 @@ def provisional(s: S, event: str) -> Steps:
     """The Provisional Government: three quarters of the Army Max, rounded up (ditt.ev.1917.2.03)."""
     st = s.state
     control.change_max(s, tables.RS, -(-3 * st.max[tables.RS] // 4) - st.max[tables.RS], event)
-    return events.entry(s, event, "us +1d6")
+    return statements.entry(s, event, "us +1d6")
 
 
 def central_asia(s: S, event: str) -> Steps:
     """ditt.ev.1916.5.06, E29."""
     lost = places.mask("1125", "1320") & s.state.ctrl[tables.CP]
-    return events.entry(s, event, "rs +2d6" if lost else "rs +1d6")
+    return statements.entry(s, event, "rs +2d6" if lost else "rs +1d6")
 
 
 def collapse_now(s: S, event: str) -> Steps:
@@ -227,7 +228,7 @@ def collapse_now(s: S, event: str) -> Steps:
 def lenin_shot(s: S, event: str) -> Steps:
     """On a 1 Russia is back in the war (ditt.ev.1918.5.07, Y04)."""
     st = s.state
-    if events.roll(s, event, 1) != 1 or st.flag("russia-back"):
+    if statements.roll(s, event, 1) != 1 or st.flag("russia-back"):
         return ()
     proper = places.COUNTRY["Russia"]
     st.closed &= ~proper
@@ -244,7 +245,7 @@ def lenin_shot(s: S, event: str) -> Steps:
 def baltic_states(s: S, event: str) -> Steps:
     """A new Baltic republic costs who holds the land alone (ditt.ev.1918.1.07)."""
     st = s.state
-    k = events.roll(s, event, 1)
+    k = statements.roll(s, event, 1)
     land = places.COUNTRY["Baltic States"]
     if not land & st.ctrl[tables.EP]:
         control.change_max(s, tables.GE, -k, event)
@@ -306,7 +307,7 @@ def hetmanate(s: S, event: str) -> Steps:
 
 def kindermord(s: S, event: str) -> Steps:
     """The EP knows the die before it points (ditt.ev.1914.4.05)."""
-    return events.pick(s, event, f"ep may army ge/fr+br lose {events.roll(s, event, 1)}")
+    return events.pick(s, event, f"ep may army ge/fr+br lose {statements.roll(s, event, 1)}")
 
 
 def polish_legion(s: S, event: str) -> Steps:
@@ -324,7 +325,7 @@ def sanitary(s: S, event: str) -> Steps:
     st = s.state
     for side, sign in ((tables.EP, "-"), (tables.CP, "+")):
         if st.stack_of(places.VALONA, side):
-            return events.entry(s, event, f"it {sign}1d6")
+            return statements.entry(s, event, f"it {sign}1d6")
     there = bits(st.stack(places.BARI) & st.corps[tables.IT] & tables.ARMY_MASK)
     if there:
         st.put(there[0], places.VALONA)
@@ -351,13 +352,13 @@ def bribing_italy(s: S, event: str) -> Steps:
 
 def submarines(s: S, event: str) -> Steps:
     """Two dice for the US; a twelve brings Denmark in (ditt.ev.1917.1.10, E36)."""
-    k = events.roll(s, event, 2)
-    out = control.move_entry(s, tables.US_ENTRY, k, event)
+    k = statements.roll(s, event, 2)
+    out = entry_markers.move_entry(s, tables.US_ENTRY, k, event)
     return out + control.join(s, tables.DK, tables.EP, event) if k == 12 else out
 
 
 def st_jean(s: S, event: str) -> Steps:
-    k = events.roll(s, event, 1)
+    k = statements.roll(s, event, 1)
     control.change_max(s, tables.IT, k, event)
     control.change_max(s, tables.TU, k, event)
     return ()
@@ -365,15 +366,15 @@ def st_jean(s: S, event: str) -> Steps:
 
 def cliffhanger(s: S, event: str) -> Steps:
     """An odd die, then another that decides (ditt.ev.1916.7.02)."""
-    if events.roll(s, event, 1) % 2 == 0:
+    if statements.roll(s, event, 1) % 2 == 0:
         return ()
-    return events.entry(s, event, "us +2d6" if events.roll(s, event, 1) % 2 == 0 else "us -2d6")
+    return statements.entry(s, event, "us +2d6" if statements.roll(s, event, 1) % 2 == 0 else "us -2d6")
 
 
 def emperor_dies(s: S, event: str) -> Steps:
     s.state.set_flag("emperor-dead")
     control.remove(s, tables.UNIT["ah-tkj"], event)
-    return events.uncoin(s, event, "cp-kaisertreu all")
+    return statements.uncoin(s, event, "cp-kaisertreu all")
 
 
 def aland(s: S, event: str) -> Steps:
@@ -406,7 +407,7 @@ def arab_opinion(s: S, event: str) -> Steps:
     """ditt.ev.1918.3.08, E21."""
     lost = conditions.desert_cp(s.state)
     if lost:
-        events.gone(s, event, "ab")
+        statements.gone(s, event, "ab")
     return events.star(s, event, "fr -2d6" if lost else "fr -1d6")
 
 
@@ -418,6 +419,127 @@ def late_beach(s: S, event: str) -> Steps:
     st.set_flag("late-beach")
     s.note("beach", event, "ditt.6.5b", marker="AB"[k])
     return ()
+
+
+# -- Turkey and the Near East ----------------------------------------------------------------------------------------------
+
+
+def senussi(s: S, event: str) -> Steps:
+    out: Steps = ()
+    for u in tables.UNITS_OF[tables.SI]:
+        out += (single_event_choices.Arrive(event, u, "libya"),)
+    return out
+
+
+def arab_revolt(s: S, event: str) -> Steps:
+    """The Arab Northern Army gathers in the Arabian Desert (ditt.14.1b)."""
+    s.state.set_side(tables.AB, tables.EP)
+    return tuple(single_event_choices.Arrive(event, u, "arabia") for u in tables.UNITS_OF[tables.AB] if s.state.at[u] <= 0)
+
+
+def feisal(s: S, event: str) -> Steps:
+    s.state.set_side(tables.AB, tables.EP)
+    return (single_event_choices.Arrive(event, tables.UNIT["ab-feisal"], "arabia"),)
+
+
+def maronites(s: S, event: str) -> Steps:
+    return (Raise(event, tables.UNIT["mr-1"], BEIRUT),) if s.state.at[tables.UNIT["mr-1"]] in (POOL, CASUALTY, BOX) else ()
+
+
+def agha_patrus(s: S, event: str) -> Steps:
+    return (Raise(event, tables.UNIT["as-1"], MARDIN),) if s.state.at[tables.UNIT["as-1"]] in (POOL, CASUALTY, BOX) else ()
+
+
+def musa_dagh(s: S, event: str) -> Steps:
+    """An Armenian Army in 1216 (ditt.ev.1915.5.08, N12)."""
+    pool = armenia.unused(s.state)
+    place = places.INDEX["1216"]
+    if not pool or passage.places_not_shared(s.state, tables.AR) >> place & 1:
+        return ()
+    s.state.recruited |= s.state.centres & 1 << place
+    return (*retreat.ousted(s, tables.CP, place), Raise(event, pool[0], place))
+
+
+def volunteers(s: S, event: str) -> Steps:
+    """One Armenian Army from the pool (ditt.14.2a)."""
+    pool = armenia.unused(s.state)
+    return put(s, event, pool[0], "ep-armenia") if pool else ()
+
+
+def armenian_congress(s: S, event: str) -> Steps:
+    """All Armenian Armies of the pool (ditt.ev.1917.2.05)."""
+    return tuple(single_event_choices.Arrive(event, u, "ep-armenia") for u in armenia.unused(s.state))
+
+
+def sykes_picot(s: S, event: str) -> Steps:
+    st = s.state
+    for u in tables.UNITS_OF[tables.AR]:
+        if st.at[u] > 0:
+            statements.casualty(s, event, tables.UNITS[u])
+    return ()
+
+
+def peace_and_friendship(s: S, event: str) -> Steps:
+    """Armenia is one hex that nobody may enter (ditt.ev.1918.4.07)."""
+    st = s.state
+    place = places.INDEX["1222"]
+    keep = next((u for u in tables.UNITS_OF[tables.AR] if st.at[u] == place), tables.UNITS_OF[tables.AR][0])
+    for u in tables.UNITS_OF[tables.AR]:
+        if u != keep:
+            control.remove(s, u, event)
+    others = tuple(v for v in bits(st.stack_of(place, tables.EP)) if v != keep)
+    out: Steps = (retreat.RetreatAll(tables.EP, others, -1),) if others else ()
+    return (*out, single_event_choices.Seal(event, keep, place))
+
+
+def maritsa(s: S, event: str) -> Steps:
+    """Turkey gives up if two dice are lower than its cities in EP hands (ditt.ev.1918.2.04, E20)."""
+    if statements.roll(s, event, 2) < surrender.held(s.state, places.CITY[tables.TU], tables.EP):
+        return (surrender.Surrender(tables.TU, event, by_event=True),)
+    return ()
+
+
+def roumanian_exile(s: S, event: str) -> Steps:
+    """A Roumanian Army with the British in the Near East (ditt.ev.1917.7.05, E18)."""
+    st = s.state
+    away = [u for u in tables.UNITS_OF[tables.RM] if st.at[u] in (CASUALTY, POOL)]
+    if not away:
+        return ()
+    return enlist(s, event, away[0], tables.BR, "with-br-ne")
+
+
+def boers(s: S, event: str) -> Steps:
+    """The Boer Revolt (ditt.11.3): EP Armies go to Cape Colony, the Boers hold the Transvaal."""
+    st = s.state
+    for u in bits(st.stack_of(places.TRANSVAAL, tables.EP)):
+        st.put(u, places.CAPE)
+        st.flip(1 << u)  # ditt.7.4g
+        s.note("retreats", "ditt.11.3a", unit=tables.UNITS[u], place="cape-colony", origin="transvaal")
+    st.boer = statements.roll(s, event, 2)
+    s.note("boers", event, "ditt.11.3b", strength=st.boer)
+    return control.deploy(s, tables.BOER, places.TRANSVAAL, "ditt.11.3a")
+
+
+def japan(s: S, event: str) -> Steps:
+    """Japan before Kiautschau; on a six its Army may go to Europe (ditt.ev.1914.5.03)."""
+    u = tables.UNIT["jp-exp"]
+    out = control.deploy(s, u, places.INDEX["wei-hai-wei"], event)
+    if statements.roll(s, event, 1) == 6:
+        statements.release(s, event, "jp-exp")
+    return out
+
+
+def u_boat_bases(s: S, event: str) -> Steps:
+    """A die of British Divs for each base that Germany holds (ditt.ev.1915.5.03, E08)."""
+    st = s.state
+    germans = conditions.places_of(st, sum(1 << u for u in bits(st.corps[tables.GE]) if st.at[u] > 0))
+    bases = (places.U_BOAT_BASES & (st.forts & places.POSTS | germans)).bit_count()
+    return events.divs(s, event, tables.BR, -statements.roll(s, event, bases), False) if bases else ()
+
+
+def lettow(s: S, event: str) -> Steps:
+    """Four new coins on one African map that still has one (ditt.ev.1917.8.03, E19)."""
+    return (single_event_choices.LettowMap(event),)
 
 
 HAPPENINGS: dict[str, Callable[[S, str], Steps]] = {
@@ -463,5 +585,22 @@ HAPPENINGS: dict[str, Callable[[S, str], Steps]] = {
         zeebrugge,
         arab_opinion,
         late_beach,
+        senussi,
+        arab_revolt,
+        feisal,
+        maronites,
+        agha_patrus,
+        musa_dagh,
+        volunteers,
+        armenian_congress,
+        sykes_picot,
+        peace_and_friendship,
+        maritsa,
+        roumanian_exile,
+        boers,
+        japan,
+        u_boat_bases,
+        lettow,
     )
-} | EAST
+}
+HAPPENINGS["lebanon"] = maronites

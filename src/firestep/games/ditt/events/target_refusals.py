@@ -11,9 +11,9 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.words import listed
-from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat import entrenchment
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import choices, events, targets
+from firestep.games.ditt.events import choices, event_table, targets
 from firestep.games.ditt.events.place_refusals import Says, against, beside, coin, serves
 from firestep.games.ditt.movement.refusals import who
 from firestep.games.ditt.state import GONE, POOL, State
@@ -28,7 +28,7 @@ def ways(event: str) -> list[str]:
     """The words that an event lets a seat choose among."""
     return [
         way.partition(" ")[0]
-        for choice in re.findall(r"choose \w+: (.*?)(?= else: | / |; |$)", events.EVENTS[event].do)
+        for choice in re.findall(r"choose \w+: (.*?)(?= else: | / |; |$)", event_table.EVENTS[event].do)
         for way in choice.split(" | ")
     ]
 
@@ -92,7 +92,7 @@ def _afield(st: State, u: int) -> str:
 
 
 def _entrenched(st: State, u: int) -> str:
-    return "" if st.at[u] > 0 and combat.entrenched(st, 1 << u) else f"{who(u)} is not entrenched"
+    return "" if st.at[u] > 0 and entrenchment.entrenched(st, 1 << u) else f"{who(u)} is not entrenched"
 
 
 def _waiting(st: State, u: int) -> str:
@@ -172,7 +172,7 @@ def _stack(st: State, step: targets.Point, i: int) -> list[Refusal]:
 
 def refuse_point(s: S, step: targets.Point, action: Action) -> list[Refusal]:
     st = s.state
-    if action == choices.PASS:
+    if action == event_table.PASS:
         return [Refusal(step.event, "the event must strike somebody")] if step.must else []
     word = action[1]
     if step.kind in ("place", "stack"):

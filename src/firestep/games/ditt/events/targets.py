@@ -10,8 +10,9 @@ from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, events
-from firestep.games.ditt.events.choices import PASS, FlipBeside, Strike, title
+from firestep.games.ditt.events import choices, conditions, statements
+from firestep.games.ditt.events.arrivals import Raise
+from firestep.games.ditt.events.event_table import EVENTS, PASS, title
 from firestep.games.ditt.events.single_event_choices import free_areas, place_coin
 from firestep.games.ditt.nations import armenia, control
 from firestep.games.ditt.state import GONE, State
@@ -117,7 +118,7 @@ class Point(Choice[S]):
 
     def prompt(self, s: S) -> str:
         kind = {"stack": "a stack", "place": "a place"}.get(self.kind, "a unit")
-        return f"{title(self.who, self.event)}: {events.EVENTS[self.event].text} Point at {kind}{'' if self.must else ', or pass'}"
+        return f"{title(self.who, self.event)}: {EVENTS[self.event].text} Point at {kind}{'' if self.must else ', or pass'}"
 
     def actions(self, s: S) -> list[Action]:
         out: list[Action] = [("point", w) for w in options(s.state, self.kind, self.what, self.then)]
@@ -141,18 +142,18 @@ def _flip(s: S, event: str, units: int, rest: str) -> Steps:
 
 
 def _lose(s: S, event: str, units: int, rest: str) -> Steps:
-    k = events.amount(s, event, rest)
+    k = statements.amount(s, event, rest)
     armies = tuple(u for u in bits(units) if s.state.divs[u])
-    return (Strike(event, armies, k),) if armies and k else ()
+    return (choices.Strike(event, armies, k),) if armies and k else ()
 
 
 def _lose_on_six(s: S, event: str, units: int, rest: str) -> Steps:
-    return _lose(s, event, units, rest) if events.roll(s, event, 1) == 6 else ()
+    return _lose(s, event, units, rest) if statements.roll(s, event, 1) == 6 else ()
 
 
 def _casualty(s: S, event: str, units: int, rest: str) -> Steps:
     for u in bits(units):
-        events.casualty(s, event, tables.UNITS[u])
+        statements.casualty(s, event, tables.UNITS[u])
     return ()
 
 
@@ -164,7 +165,7 @@ def _remove(s: S, event: str, units: int, rest: str) -> Steps:
 
 def _release(s: S, event: str, units: int, rest: str) -> Steps:
     for u in bits(units):
-        events.release(s, event, tables.UNITS[u])
+        statements.release(s, event, tables.UNITS[u])
     return ()
 
 
@@ -181,7 +182,7 @@ def _amazons(s: S, event: str, units: int, rest: str) -> Steps:
     st = s.state
     control.flip(s, units, event)
     place = st.at[bits(units)[0]]
-    return (FlipBeside(event, place),)
+    return (choices.FlipBeside(event, place),)
 
 
 def _raise(s: S, event: str, places: int, rest: str) -> Steps:
@@ -189,13 +190,12 @@ def _raise(s: S, event: str, places: int, rest: str) -> Steps:
     st = s.state
     place = bits(places)[0]
     st.recruited |= places
-    from firestep.games.ditt.events.arrivals import Raise  # mustering asks with these choices
 
     return (*retreat.ousted(s, tables.CP, place), Raise(event, armenia.unused(st)[0], place))
 
 
 def _colony_on_six(s: S, event: str, place_set: int, rest: str) -> Steps:
-    if events.roll(s, event, 1) == 6:
+    if statements.roll(s, event, 1) == 6:
         s.state.forts &= ~place_set
         s.state.derive_forts()
         s.note("fort-falls", event, place=places.NUMBER[bits(place_set)[0]])

@@ -15,8 +15,9 @@ from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics import deployment
 from firestep.games.ditt.movement import areas, passage
-from firestep.games.ditt.movement.pulse import feed, lift, rations
+from firestep.games.ditt.movement.pulse import feed, rations
 from firestep.games.ditt.nations import control, neutrals
+from firestep.games.ditt.nations.control import lift
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
 from firestep.games.ditt.supply import is_supplied, supplied
 from firestep.hexmap.grid import bits

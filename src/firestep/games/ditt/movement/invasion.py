@@ -8,6 +8,7 @@ from functools import cache
 from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
+from firestep.games.ditt.combat import combat
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.nations import control
@@ -112,7 +113,6 @@ def start(s: Session[State], side: int, action: Action) -> Steps:
     i = places.INDEX[action[1]]
     if action[0] == "invade":
         return (Sail(i, fleet_of(st, i)),)
-    from firestep.games.ditt.combat import combat  # combat knows of Beach Heads too
 
     return combat.begin(s, Fight(side, i, -1, assault_units(st, side, i), "assault"))
 
@@ -178,8 +178,6 @@ class Landing(Choice[Session[State]]):
         return [ATTACK, FLEET, HOLD]
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        from firestep.games.ditt.combat import combat
-
         st = s.state
         if action == HOLD:
             return ()

@@ -9,12 +9,14 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.engine.words import counted
-from firestep.games.ditt.coins import coins
+from firestep.games.ditt.coins import coins, pulse_coins
 from firestep.games.ditt.combat import combat
+from firestep.games.ditt.combat.combat import Fall
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas, invasion, passage
 from firestep.games.ditt.nations import control, neutrals
-from firestep.games.ditt.state import BOX, POOL, Fight, State
+from firestep.games.ditt.nations.control import lift
+from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import is_supplied, supplied
 from firestep.hexmap.grid import bits
 
@@ -103,7 +105,7 @@ class Pulse(SideChoice[Session[State]]):
             out.append(WITHDRAW)
         out += invasion.offers(st, side)
         out += neutrals.offers(st, side)
-        out += coins.offers(s, side, "pulse")
+        out += pulse_coins.offers(st, side)
         out.sort()
         return out
 
@@ -126,7 +128,7 @@ class Pulse(SideChoice[Session[State]]):
             return (*invasion.start(s, side, action), EndPulse(side, False))
         if verb in neutrals.VERBS:
             return (*neutrals.declare(s, side, action), self)
-        return (*coins.play(s, side, action), EndPulse(side, False) if coins.uses_pulse(action) else self)
+        return (*pulse_coins.play(s, side, action), EndPulse(side, False) if coins.uses_pulse(action) else self)
 
 
 # -- marching --------------------------------------------------------------------------------------------------------------
@@ -266,22 +268,6 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Fall(Auto[Session[State]]):
-    """A group that entered a hex with enemies stops, flips and fights there (ditt.6.1j, ditt.6.1k)."""
-
-    side: int
-    units: tuple[int, ...]
-    origin: int
-    hex: int
-    #: the hex each unit came from, where they came from several
-    origins: tuple[int, ...] = ()
-
-    def run(self, s: Session[State]) -> Steps:
-        kind = "siege" if s.state.siege[1 - self.side] == self.hex else "attack"
-        return combat.begin(s, Fight(self.side, self.hex, self.origin, self.units, kind, origins=self.origins))
-
-
-@dataclass(frozen=True, slots=True)
 class AtTheWalls(SideChoice[Session[State]]):
     """In a Beach Head hex or around a besieged Fort: attack, or only be there (ditt.7.5e, ditt.7.5f, V17)."""
 
@@ -387,22 +373,3 @@ class Withdraw(SideChoice[Session[State]]):
             return ()
         lift(s, tables.UNIT[action[1]], "ditt.6.6a")
         return (self,)
-
-
-def lift(s: Session[State], u: int, *rules: str, whole: bool = False) -> None:
-    """Takes a unit off the map, the first half of a strategic redeployment (ditt.6.4a). The Divs of an Army go to Reserves and wait
-    there until the next turn (ditt.6.4h, L17). A Minor Force, the Süd Army or, on request, a whole Army goes to the Reserve Box
-    (ditt.6.4b, ditt.6.4e)."""
-    st = s.state
-    place = places.NUMBER[st.at[u]]
-    if tables.IS_ARMY[u] and not whole and u != tables.SUD:
-        n = tables.UNIT_NATION[u]
-        st.reserves[n] += st.divs[u]
-        st.frozen[n] += st.divs[u]
-        s.note("withdrawn", *rules, unit=tables.UNITS[u], place=place, divs=st.divs[u])
-        st.divs[u] = 0
-        st.put(u, POOL)
-    else:
-        s.note("boxed", *rules, unit=tables.UNITS[u], place=place)
-        st.put(u, BOX)
-    control.close_beaches(s)

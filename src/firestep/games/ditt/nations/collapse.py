@@ -11,7 +11,9 @@ from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.nations import armenia, control
+from firestep.games.ditt.nations.control import lift
 from firestep.games.ditt.state import BOX, GONE, POOL, State
+from firestep.games.ditt.victory import Finish
 from firestep.hexmap.grid import bits
 
 BAKU = places.INDEX["1125"]
@@ -26,8 +28,6 @@ _COINS = tuple(tables.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"
 def collapse(s: Session[State]) -> Steps:
     """Carries out the Bolshevik Revolution (ditt.13.2, ditt.13.3), in the order of Y06. Nothing else makes Russia collapse
     (ditt.13.1f). All its lands but Russia proper stay in play (ditt.13.2a)."""
-    from firestep.games.ditt.movement.pulse import lift  # pulses know of the collapse through control
-
     st = s.state
     st.set_flag("collapsed")
     st.collapse_turn = st.turn
@@ -215,8 +215,6 @@ class GarrisonCheck(Auto[Session[State]]):
         due = st.turn > st.collapse_turn + GRACE
         s.note("garrison", "ditt.13.2e", "ditt.13.2f", divs=total, german=german, due=due)
         if due and (total < least or german < least_german):
-            from firestep.games.ditt.nations.surrender import Finish
-
             st.set_flag("forfeit")
             return (Finish(),)
         return ()

@@ -5,14 +5,15 @@ These are the helpers with which rules and events act. Those that may have to as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas
-from firestep.games.ditt.state import CASUALTY, GONE, LOST, POOL, State
+from firestep.games.ditt.nations import armenia
+from firestep.games.ditt.state import BOX, CASUALTY, GONE, LOST, POOL, State
 from firestep.hexmap.grid import bits
 
 # -- Divs, Army Max, Reserves (ditt.4.1) ----------------------------------------------------------------------------------------
@@ -210,9 +211,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
         if st.centres & bit & ~st.occupied:
             st.occupied |= bit  # only the first occupation brings a levy (ditt.14.2f)
             if not st.recruited & bit:
-                from firestep.games.ditt.nations.armenia import levy  # the levy asks, and deploys through this module
-
-                out += levy(s, place)
+                out += armenia.levy(s, place)
     return out
 
 
@@ -249,56 +248,7 @@ def fell(s: Session[State], place: int, side: int) -> None:
                 st.unrolled &= ~bit  # ditt.12.1f
 
 
-# -- markers of entry (ditt.15.2) and of the Revolution (ditt.13.1) ---------------------------------------------------------
-
-
-def roll_entry(s: Session[State], marker: int, dice: int, sign: int, *rules: str) -> Steps:
-    """Rolls dice for a country's entry (ditt.15.2b), or for the Russian Revolution, whose marker works alike (ditt.13.1a). They
-    move it up (`sign` 1) or down (-1)."""
-    if s.state.entry[marker] < 0:
-        return no_marker(s, marker, *rules)
-    rolled = [s.roll() for _ in range(dice)]
-    return move_entry(s, marker, sign * sum(rolled), *rules, dice=rolled)
-
-
-def no_marker(s: Session[State], marker: int, *rules: str) -> Steps:
-    """A roll for a marker that is gone is skipped (G03)."""
-    s.note("no-marker", *rules, marker=tables.ENTRY[marker])
-    return ()
-
-
-def move_entry(s: Session[State], marker: int, change: int, *rules: str, dice: Sequence[int] = ()) -> Steps:
-    """Move a marker; at 70 the country joins, or Russia collapses (ditt.13.1b, ditt.15.2c). Never below 0 (G4). `dice` are told
-    with it."""
-    st = s.state
-    if st.entry[marker] < 0:
-        return no_marker(s, marker, *rules)
-    value = max(0, st.entry[marker] + change)
-    st.entry[marker] = value
-    told = {"dice": list(dice)} if dice else {}
-    s.note("marker", *rules, marker=tables.ENTRY[marker], change=change, value=value, **told)
-    if value < tables.IN_THE_WAR:
-        return ()
-    st.entry[marker] = -1
-    if marker == tables.REVOLUTION:
-        from firestep.games.ditt.nations.collapse import collapse  # the collapse asks, and acts through this module
-
-        return collapse(s)  # ditt.13.1b
-    return enter_war(s, tables.ENTRY_NATION[marker])
-
-
-def enter_war(s: Session[State], nation: int) -> Steps:
-    """A predisposed neutral reaches 70: it joins the side it leans to, with the exceptions of ditt.15.2."""
-    st = s.state
-    if nation == tables.IT and (st.flag("collapsed") or st.controls(tables.CP, places.PARIS)):
-        st.set_flag("italy-stays")
-        s.note("stays-out", "ditt.15.2d", nation="it")
-        return ()
-    if nation == tables.RM and st.controls(tables.CP, places.ODESSA):
-        return join(s, nation, tables.CP, "ditt.15.2e")
-    if nation == tables.BU and (st.controls(tables.EP, places.CONSTANTINOPLE) or st.controls(tables.EP, places.GALLIPOLI)):
-        return join(s, nation, tables.EP, "ditt.15.2f")
-    return join(s, nation, tables.LEAN[nation], "ditt.15.2c")
+# -- countries that join -------------------------------------------------------------------------------------------------
 
 
 def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
@@ -324,22 +274,6 @@ def join(s: Session[State], nation: int, side: int, *rules: str) -> Steps:
     return out
 
 
-def declare_war(s: Session[State], side: int, nation: int, *rules: str, free: bool = False) -> Steps:
-    """A side attacks a neutral, which becomes the other's ally (ditt.15.3a); two dice move US Entry unless it is free (ditt.15.3b,
-    ditt.15.3c)."""
-    out = join(s, nation, 1 - side, *rules)
-    st = s.state
-    if nation == tables.CH:
-        st.set_flag("snow-open")  # ditt.10.3d
-        if st.allegiance[tables.IT] == tables.NEUTRAL and not st.flag("italy-stays"):
-            out += join(s, tables.IT, tables.EP, "ditt.15.9b")
-    if not free:
-        out += roll_entry(
-            s, tables.US_ENTRY, 2, 1 if side == tables.CP else -1, "ditt.15.3b" if side == tables.CP else "ditt.15.3c"
-        )
-    return out
-
-
 # -- flipping --------------------------------------------------------------------------------------------------------------
 
 
@@ -358,3 +292,22 @@ def unflip(s: Session[State], units: int, *rules: str) -> None:
     st.unflip(units)
     if units:
         s.note("unflips", *rules, units=[tables.UNITS[u] for u in bits(units)])
+
+
+def lift(s: Session[State], u: int, *rules: str, whole: bool = False) -> None:
+    """Takes a unit off the map, the first half of a strategic redeployment (ditt.6.4a). The Divs of an Army go to Reserves and wait
+    there until the next turn (ditt.6.4h, L17). A Minor Force, the Süd Army or, on request, a whole Army goes to the Reserve Box
+    (ditt.6.4b, ditt.6.4e)."""
+    st = s.state
+    place = places.NUMBER[st.at[u]]
+    if tables.IS_ARMY[u] and not whole and u != tables.SUD:
+        n = tables.UNIT_NATION[u]
+        st.reserves[n] += st.divs[u]
+        st.frozen[n] += st.divs[u]
+        s.note("withdrawn", *rules, unit=tables.UNITS[u], place=place, divs=st.divs[u])
+        st.divs[u] = 0
+        st.put(u, POOL)
+    else:
+        s.note("boxed", *rules, unit=tables.UNITS[u], place=place)
+        st.put(u, BOX)
+    close_beaches(s)

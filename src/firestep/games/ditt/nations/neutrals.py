@@ -8,7 +8,7 @@ from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import passage
-from firestep.games.ditt.nations import control
+from firestep.games.ditt.nations import control, entry_markers
 from firestep.games.ditt.state import CASUALTY, GONE, State
 from firestep.games.ditt.supply import perish
 from firestep.hexmap.grid import bits
@@ -76,7 +76,7 @@ def declare(s: Session[State], side: int, action: Action) -> Steps:
     if verb == "declare":
         s.note("declares", "ditt.15.3a", side=tables.SEATS[side], nation=action[1])
         free = side == tables.EP and action[1] == "sw" and st.flag("sweden-free")  # ditt.ev.1916.5.04, E32
-        return control.declare_war(s, side, tables.NATION[action[1]], "ditt.15.3a", free=free)
+        return entry_markers.declare_war(s, side, tables.NATION[action[1]], "ditt.15.3a", free=free)
     if verb == "straits":
         st.set_flag("straits-out")
         roll = s.roll() + s.roll()

@@ -9,9 +9,10 @@ from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, SideChoice, Steps
 from firestep.engine.words import counted
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.nations import control, neutrals
+from firestep.games.ditt.nations import control, entry_markers, neutrals
 from firestep.games.ditt.state import BOX, GONE, POOL, State
 from firestep.games.ditt.supply import is_supplied
+from firestep.games.ditt.victory import Finish
 from firestep.hexmap.grid import bits
 
 #: ditt.12.1r; they may rebuild units (ditt.12.1s). Russia only collapses (ditt.13.1f, X07)
@@ -161,7 +162,7 @@ class RussianCities(Auto[Session[State]]):
         if st.entry[tables.REVOLUTION] < 0:
             return ()
         count = (russian_places() & st.ctrl[tables.CP]).bit_count()
-        return control.roll_entry(s, tables.REVOLUTION, count - 6, 1, "ditt.13.1e") if count > 6 else ()
+        return entry_markers.roll_entry(s, tables.REVOLUTION, count - 6, 1, "ditt.13.1e") if count > 6 else ()
 
 
 def russian_places() -> int:
@@ -203,7 +204,7 @@ class Unrest(Auto[Session[State]]):
     """The surrender of a Great Power adds two dice to the Revolution (ditt.12.2k)."""
 
     def run(self, s: Session[State]) -> Steps:
-        return control.roll_entry(s, tables.REVOLUTION, 2, 1, "ditt.12.2k")
+        return entry_markers.roll_entry(s, tables.REVOLUTION, 2, 1, "ditt.12.2k")
 
 
 def russians_in_germany(st: State) -> bool:
@@ -316,13 +317,3 @@ class PlaceReds(SideChoice[Session[State]]):
 
 def spare_reds(st: State) -> list[int]:
     return [u for u in range(tables.N) if tables.UNITS[u].startswith("red-") and st.at[u] == POOL]
-
-
-@dataclass(frozen=True, slots=True)
-class Finish(Auto[Session[State]]):
-    """The game ends at once (ditt.17.0): nothing else on the agenda is played."""
-
-    def run(self, s: Session[State]) -> Steps:
-        s.note("end", "ditt.17.0b")
-        s.agenda.clear()
-        return ()
