@@ -215,7 +215,7 @@ class NextTurn(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class VictoryCheck(Auto[S]):
-    """CP victory points are counted (tgw.18.1), from C on (tgw.18.0a)."""
+    """Checks victory by points (tgw.18.11a, tgw.18.14b), from C on (tgw.18.0a)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

@@ -53,7 +53,7 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
 
 
 def set_tracks(st: State) -> None:
-    """Turn, sides, markers, ground (22.x6; tgw.19.5 for 1914)."""
+    """Set turn, sides, markers and ground as `data/scenarios.csv` says, where the rule of each value stands."""
     on = tracks(st.scenario)
     st.turn = tables.TURN_NAME.index(on["turn"])
     st.letter = tables.LETTER[on["letter"]] if "letter" in on else -1

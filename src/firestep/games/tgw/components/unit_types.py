@@ -57,8 +57,8 @@ def shocks(st: State, units: int, hex: int) -> int:
 
 
 def bound_cavalry(st: State, units: int) -> int:
-    """Return the cavalry among units that has the limits of tgw.15.54: all but the British in the Near East (tgw.15.54e), and in
-    Europe before Strategic Turn D (tgw.15.54d)."""
+    """Return the cavalry among units that has the limits of tgw.15.54a, tgw.15.54b and tgw.15.54c: all but the British in the Near
+    East (tgw.15.54e), and in Europe before Strategic Turn D (tgw.15.54d)."""
     riders = units & cavalry(st)
     if not riders:
         return 0

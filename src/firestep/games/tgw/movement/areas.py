@@ -52,8 +52,9 @@ def newcomers(st: State) -> int:
 
 
 def closed(st: State) -> int:
-    """Hexes that no unit of either side may enter now: neutrals, Albania, Hamadan, Holland, the Near East before it opens
-    (tgw.7.12a, tgw.17.4), countries that have only just joined (tgw.17.11d), Belgium of the Elder Moltke (tgw.20.3.10b)."""
+    """Return the hexes that no unit may enter now: neutrals, Albania (tgw.17.4b), Hamadan (tgw.17.4e), Holland (tgw.17.4f), the
+    Near East before it opens (tgw.7.12a), countries that have only just joined (tgw.17.11d), Belgium of the Elder Moltke
+    (tgw.20.3.10b)."""
     key = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar, _mustered(st))
     old = st.memo.get("closed")
     if old is not None and old[0] == key:

@@ -1,5 +1,5 @@
 """What follows at once from a hex changing hands: the gun of Paris, resource hexes, the roads of Turkey, collapse, sudden death
-(16, tgw.17.13, tgw.18.2, tgw.18.3a, tgw.5.16)."""
+(16, tgw.17.13b, tgw.17.13c, tgw.18.21b, tgw.18.3a, tgw.5.16)."""
 
 from __future__ import annotations
 

@@ -284,7 +284,7 @@ def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
 
 
 def near_east_bound(bunch: int) -> bool:
-    """No rule keeps these units out of the Near East: Germans, Turks, Russians, and Austrians too (tgw.17.21, tgw.17.31)."""
+    """Return whether all these units may ever be in the Near East: Germans, Turks, Austrians, and Russians (tgw.17.21e) may."""
     return all(areas.printed(u) & board.NEAR_EAST for u in bits(bunch))
 
 

@@ -270,7 +270,8 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
     if end == step.start:
         return [Refusal("tgw.9.0d", f"the units are in {where(end)} already")]
     if end < 0:
-        if end not in rail.boxes(st, side, bunch, step.start):  # nor back to Arabia (tgw.9.16b), nor after the Czar (tgw.9.25b)
+        # nor back to Arabia (tgw.9.16b), nor after the Czar (tgw.9.25b), nor German divisions to the Near East (tgw.17.31b)
+        if end not in rail.boxes(st, side, bunch, step.start):
             return [Refusal("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", f"these units may not go into {where(end)}")]
         return [] if rail.affordable(st, side, units, step.start, end) else [_too_dear(side, end)]
     bit = 1 << end

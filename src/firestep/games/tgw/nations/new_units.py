@@ -274,7 +274,7 @@ def edges(st: State, u: int) -> tuple[int, ...]:
 @dataclass(frozen=True, slots=True)
 class NewUnits(Auto[S]):
     """A side's New Units Phase, the Allies' first (tgw.13.22a): plays, neutrals that join, then units out of the boxes
-    (tgw.13.1)."""
+    (tgw.13.0c)."""
 
     side: int
 
@@ -320,8 +320,8 @@ def overdue(st: State, side: int) -> bool:
 
 
 def orders(st: State, side: int) -> list[Action]:
-    """Units that can be placed, one of a kind in each box; German divisions to convert and cavalry to dismount (tgw.15.4,
-    tgw.15.55a)."""
+    """Return the units that can be placed, one of a kind in each box; German divisions to convert (tgw.15.42a) and cavalry to turn
+    into infantry (tgw.15.55a)."""
     out: list[Action] = [] if overdue(st, side) else [DONE]
     out += [("new", roster.UNITS[u]) for u in _candidates(st, side) if placeable(st, u)]
     if side == tables.CENTRAL:
