@@ -11,7 +11,7 @@ from firestep.engine import ledger
 
 SOURCE = Path(firestep.__file__).parent
 #: rules that are not yet cited; the number of a game only gets smaller
-LEFT = {"dgk": 138}
+LEFT: dict[str, int] = {}
 
 
 def test_every_testable_rule_is_cited_in_full(game: Any) -> None:

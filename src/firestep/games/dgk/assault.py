@@ -31,12 +31,13 @@ class Charge(NamedTuple):
 
 
 def may_assault(s: State, u: int) -> list[Refusal]:
-    """Why a unit cannot assault at all now."""
+    """Why a unit cannot assault at all now: only infantry and cavalry do that did not begin the turn in a column
+    (dgk.VII.ass.1)."""
     d = s.scn.units[u]
     out: list[Refusal] = []
     if not umpire.model()["types"][d.type]["assault"]:
-        return [Refusal("dgk.III.ass.1", f"{d.name} is neither infantry nor cavalry")]
-    if s.form[u] == MARCH or s.began[u] == MARCH:
+        return [Refusal("dgk.III.ass.1", f"{d.name} is neither infantry nor cavalry")]  # transport: dgk.II.veh.2
+    if s.form[u] == MARCH or s.began[u] == MARCH:  # dgk.VII.ass.1
         out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))
     if s.place[u] == ABOARD:
         out.append(Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle"))
@@ -55,7 +56,8 @@ def perhaps(s: State, u: int, v: int, reach: float) -> bool:
 
 
 def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
-    """The assault on a target, or why it is not possible (dgk.VII.ass.4-9)."""
+    """The assault on a target, or why it is not possible (dgk.VII.ass.4, dgk.VII.ass.5, dgk.VII.ass.6). Its reach
+    is measured over the ground along a straight line (dgk.VII.ass.7)."""
     out = may_assault(s, u)
     if out:
         return out
@@ -165,7 +167,7 @@ def question(s: State, u: int, v: int, is_frontal: bool) -> Question:
 
 
 def resolve(session: S, u: int, v: int, charge: Charge) -> None:
-    """Defensive fire, contact, close combat, and who goes back (dgk.VII.home.1-4, ruling D05)."""
+    """Defensive fire, contact, close combat, and who goes back (dgk.VII.home.1, dgk.VII.home.2, dgk.VII.home.3, ruling D05)."""
     s = session.state
     q = question(s, u, v, charge.frontal)
     s.assaulted[v] += s.bases[u]
@@ -200,5 +202,6 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
     s.acted[v] = 1  # dgk.III.ass.4
     state.put(s, u, charge.contact)
     damage.apply(session, v, m.target, mine, pushed=m.won)
+    # beaten off it goes back as far as it came (dgk.VII.home.4)
     damage.apply(session, u, m.actor_levels, enemy, pushed=not m.won)
     damage.after_move(session)

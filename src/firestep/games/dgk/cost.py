@@ -1,4 +1,4 @@
-"""What a way costs (dgk.IV.move.2-10): open ground, the rough that the worst base crosses, obstacles, choke-points, roads.
+"""What a way costs (dgk.IV.move.2): open ground, the rough that the worst base crosses, obstacles, choke-points, roads.
 
 Everything is measured along straight legs. A base walks where the front of its rank walks: of a formation that turns to each leg
 beside and behind the middle of the front, of a column along the way that its head took. `base_price` is for moves without a turn.
@@ -29,7 +29,9 @@ from firestep.games.dgk.components.geometry import (
 )
 from firestep.games.dgk.components.terrain import Ground
 
+#: inches for each linear obstacle (dgk.IV.move.7, dgk.VIII.move.5) and each choke-point (dgk.IV.move.8, dgk.VIII.move.6)
 OBSTACLE = 0.5
+#: a column goes 1.5 inches on a road for each inch of its base move (dgk.IV.move.10, dgk.VIII.move.4)
 ROAD_RATE = 2 / 3
 #: flanks are measured so far inside the outer bases, so that a column as wide as its road walks on it
 INSET = 0.1
@@ -77,7 +79,7 @@ def price(
         for run in runs:
             seen: set[tuple[str, float]] = set()
             for a, b in run:
-                road = _spans(ground.fast, a, b) if marching else []  # dgk.IV.move.9-10: roads, and towns as roads
+                road = _spans(ground.fast, a, b) if marching else []  # dgk.IV.move.9, dgk.IV.move.10: roads, and towns as roads
                 if d == 0:
                     easy += _total(road)
                     if not marching:  # dgk.IV.move.8

@@ -36,7 +36,8 @@ def hurt(session: S, u: int, levels: int, source: Source, pushed: bool = False, 
 
 
 def apply(session: S, u: int, levels: int, source: Source, pushed: bool = False, stays: bool = False) -> None:
-    """Apply levels of damage: status first, then bases, then one fall back (dgk.V.dmg.1-7). The armies are judged once the whole
+    """Apply levels of damage: status first, then bases (dgk.V.dmg.7), then one fall back (dgk.V.dmg.5). Without
+    it place, facing and formation stay (dgk.IV.stat.1, dgk.V.dmg.12). The armies are judged once the whole
     result is applied (ruling D61)."""
     s = session.state
     if s.place[u] == GONE:
@@ -99,7 +100,8 @@ def remove(session: S, u: int, by: int, rule: str) -> None:
 
 
 def fall_back(session: S, u: int, source: Source) -> None:
-    """Straight away from the source or as near to it as 45 degrees allow, keeping formation and facing (dgk.IV.fall.1-4)."""
+    """Straight away from the source or as near to it as 45 degrees allow, keeping formation and facing (dgk.IV.fall.1,
+    dgk.IV.fall.2), by the distance of its type (dgk.IV.fall.4)."""
     s = session.state
     d = s.scn.units[u]
     carrier = s.scn.units[s.aboard[u]].vehicle if s.place[u] == ABOARD else d.vehicle
@@ -153,7 +155,7 @@ def _flees(session: S, u: int, source: XY, distance: float) -> retreat.Back | No
 
 
 def break_point(s: State, side: int) -> int:
-    """At the start: a share of the units that can fight (dgk.XII.mor.2-5)."""
+    """At the start: a share of the units that can fight (dgk.XII.mor.2)."""
     return scenario.break_points(s.scn)[side]
 
 

@@ -47,20 +47,21 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
     """Why a unit may not use a kind of fire now, whatever the target."""
     d = s.scn.units[u]
     out: list[Refusal] = []
-    if d.type not in umpire.model()["fire"]["type"]["values"]:
+    if d.type not in umpire.model()["fire"]["type"]["values"]:  # transport: dgk.II.veh.2
         return [Refusal("dgk.VI.fire.4", f"{d.name} cannot fire")]
     if s.place[u] == ABOARD:
         return vehicles.may_fire(s, u, kind)
     if kind == "deployed-fire":
-        if s.form[u] != DEPLOYED or s.began[u] != DEPLOYED:
+        if s.form[u] != DEPLOYED or s.began[u] != DEPLOYED:  # dgk.III.dfire.1, dgk.III.dfire.4
             out.append(Refusal("dgk.VI.fire.1", f"{d.name} did not begin the turn deployed"))
-    elif s.form[u] == MARCH:
+    elif s.form[u] == MARCH:  # dgk.VI.fire.2
         out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))
     return out
 
 
 def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool = False) -> str:
-    """The cover of a target: the ground that holds most of it, or a wall or hedge just before it (dgk.VIII.cover.1-4)."""
+    """The cover of a target: the ground that holds most of it, or a wall or hedge just before it (dgk.VIII.cover.1).
+    `terrain.COVERS` ranks the classes."""
     best = COVERS.index(vehicles.cover(s, v, assault))
     if s.place[v] == ABOARD:
         return COVERS[best]
@@ -103,7 +104,8 @@ def _blasted(s: State, piece: str) -> bool:
 
 
 def line_to(s: State, u: int, v: int) -> sight.Line | Refusal:
-    """The line of fire at a target, or why there is none."""
+    """The line of fire at a target, or why there is none. Guns need to see it too (dgk.II.art.3), but fire over friends
+    (dgk.VI.los.2)."""
     aboard = s.place[u] == ABOARD  # riders fire out of any side that is not masked (dgk.X.train.14)
     return sight.fire_line(s, u, v, reach(s, u), aboard, s.scn.units[u].artillery, vehicles.other_cars(s, u) if aboard else None)
 
@@ -121,7 +123,7 @@ def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
 
 
 def legal_targets(s: State, u: int) -> list[int]:
-    """Targets in range, arc and sight."""
+    """Targets in range, arc and sight (dgk.III.dfire.2). They are listed before the action is chosen (dgk.VI.range.6)."""
     return [v for v in targets(s, u) if perhaps(s, u, v) and not isinstance(line_to(s, u, v), Refusal)]
 
 
@@ -145,7 +147,8 @@ def question(s: State, u: int, v: int, kind: str, distance: float, line: tuple[X
 
 
 def fields(s: State, u: int, v: int, action: str, cover: str, distance: float, bases: int) -> Question:
-    """What the screen asks of an actor with so many bases and its target."""
+    """What the screen asks of an actor with so many bases and its target: states (dgk.III.app.2), formation (dgk.III.app.3), cover
+    and range (dgk.III.app.4), and the numbers as losses leave them (dgk.V.dmg.14)."""
     a, t = s.scn.units[u], s.scn.units[v]
     return Question(
         action,

@@ -1,4 +1,8 @@
-"""Formations (dgk.IV): deployed line, maneuver formation, march column."""
+"""Formations (dgk.IV): deployed line, maneuver formation, march column.
+
+A unit is always in one of them (dgk.IV.form.1). Transport has the formations of infantry (dgk.IV.veh.1). Cavalry rides in maneuver
+formation and fights on foot when deployed, without an action to mount or dismount (dgk.II.cav.3).
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,11 @@ NAMES = ("deployed", "maneuver", "march")
 
 
 def legal_files(artillery: bool, bases: int) -> tuple[int, ...]:
-    """Widths of front that a maneuver formation may have (dgk.III.man.2-3, dgk.IV.man.1-3, ruling D13)."""
+    """Widths of front that a maneuver formation may have (dgk.III.man.2, dgk.IV.man.1, ruling D13):
+    wider than one base if there are enough (dgk.IV.man.3)."""
     if bases <= 1:
         return (1,)  # one base shows its formation by a marker (dgk.IV.form.2)
-    if artillery:
+    if artillery:  # dgk.III.man.3; two bases stand side by side (dgk.IV.man.2)
         return (2,) if bases == 2 else tuple(range(1, -(-bases // 2) + 1))
     if bases == 2:
         return (1,)  # two deep comes before two wide
@@ -36,7 +41,7 @@ def ranks(formation: int, artillery: bool, bases: int, files: int) -> tuple[int,
     if formation == DEPLOYED:
         return (bases,)  # dgk.III.deploy.1
     if formation == MARCH:
-        return (1,) * bases  # dgk.III.march.1
+        return (1,) * bases  # dgk.III.march.1, dgk.IV.march.1
     if files not in legal_files(artillery, bases):
         raise FirestepError(
             f"a maneuver formation of {bases} bases cannot be {files} wide; "
@@ -49,7 +54,8 @@ def ranks(formation: int, artillery: bool, bases: int, files: int) -> tuple[int,
 
 def layout(formation: int, artillery: bool, bases: int, files: int, bend: float = 0.0, trail: tuple[XY, ...] = ()) -> Layout:
     """Where the bases of a formation stand."""
-    gap = 1.0 if artillery and formation == MARCH else 0.0  # dgk.III.march.2: room for a limber; dgk.IV.gap.1: none otherwise
+    # dgk.III.march.2: room for a limber, itself no part of the unit (dgk.IV.limb.1); dgk.IV.gap.1: none otherwise
+    gap = 1.0 if artillery and formation == MARCH else 0.0
     return Layout(
         ranks(formation, artillery, bases, files), gap, bend if formation == DEPLOYED else 0.0, trail if formation == MARCH else ()
     )

@@ -60,6 +60,7 @@ Answer = Plan | list[Refusal]
 
 
 def rough_rate(s: State, u: int) -> int:
+    """What an inch of rough costs: 2 (dgk.IV.move.4), or 4 for horse and wheels (dgk.IV.move.5, dgk.VIII.move.2)."""
     return int(umpire.model()["types"][s.scn.units[u].type]["rough"])
 
 
@@ -101,7 +102,7 @@ def girth(layout: Layout) -> float:
 
 def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing: float) -> Pose | None:
     """The pose after turning about the middle of the front, slid along the front if the turn would bring it nearer to an
-    enemy within 6 inches (dgk.IV.face.1-3). None if no slide helps."""
+    enemy within 6 inches (dgk.IV.face.1, dgk.IV.face.2). None if no slide helps (dgk.IV.face.3)."""
     new = Pose(*at, facing % 360)
     close = near_enemies(s, state.side(s, u), at, SLIDE + girth(layout))
     if not close:
@@ -215,7 +216,9 @@ def formed(s: State, u: int, form: int, files: int | None = None, bases: int | N
 
 
 def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], facing: float, files: int | None = None) -> Answer:
-    """Take up the formation, turn to each leg, move along it, turn to the final facing (dgk.IV.man.4-6, dgk.IV.march.3)."""
+    """Take up the formation, turn to each leg, move along it, turn to the final facing (dgk.IV.man.4,
+    dgk.IV.march.3). Every leg may have its own facing (dgk.IV.man.5). The unit ends in its formation (dgk.IV.man.6), whatever it
+    faces about the middle of its front (dgk.III.man.4, dgk.IV.march.4)."""
     layout = formed(s, u, form, files)
     start = state.shape(s, u)
     here = state.pose(s, u).at
@@ -342,7 +345,7 @@ def turn(
     allowance: float = 0.0,
 ) -> Answer:
     """Take up a formation and facing about the middle of the front; a deployed unit may go up to the allowance in any
-    direction (dgk.III.deploy.1-3)."""
+    direction (dgk.III.deploy.1, dgk.III.deploy.2, dgk.III.deploy.3)."""
     layout = formed(s, u, form, files)._replace(bend=bend)
     start = state.shape(s, u)
     here = state.pose(s, u).at

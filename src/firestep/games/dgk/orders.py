@@ -26,7 +26,8 @@ FIRE = {"dfire": "deployed-fire", "mfire": "moving-fire"}
 
 
 def order_question(g: State, u: int, action: str) -> Question:
-    """Unit, action, state and Leader: all that an order check asks (dgk.III.deploy.5)."""
+    """Unit, action, state and Leader: all that an order check asks (dgk.III.deploy.5). A Leader nearby helps
+    (dgk.IV.ord.2)."""
     d = g.scn.units[u]
     return Question(action, d.type, d.quality, STATES[g.status[u]], leader=command.leader_near(g, u))
 
@@ -74,14 +75,14 @@ def may_move(g: State, u: int, action: str) -> list[Refusal]:
     if d.vehicle and g.loaded[u]:
         return [vehicles.stands_still(g, u)]
     if action == "deploy" and d.vehicle not in ("", "wagon"):
-        return [Refusal("dgk.X.auto.3", "vehicles do not deploy")]
+        return [Refusal("dgk.X.auto.3", "vehicles do not deploy")]  # all others do: dgk.III.deploy.4
     if action == "deploy" and not any(isinstance(movement.turn(g, u, DEPLOYED, f), Plan) for f in movement.headings(g, u)):
         return [Refusal("dgk.IV.move.11", f"{d.name} has no room to deploy")]
     return []
 
 
 def may_regroup(g: State, u: int) -> list[Refusal]:
-    if not g.status[u] or g.place[u] == OFF:
+    if not g.status[u] or g.place[u] == OFF:  # dgk.V.stat.3
         return [Refusal("dgk.III.regr.1", f"{g.scn.units[u].name} is neither disordered nor demoralised")]
     return []
 
@@ -97,7 +98,7 @@ def fire_actions(g: State, u: int) -> list[Action]:
 
 
 def indirect_actions(g: State, u: int) -> list[Action]:
-    if not g.scn.units[u].artillery or g.scn.options.get("indirect", "off") != "on":
+    if not g.scn.units[u].artillery or g.scn.options.get("indirect", "off") != "on":  # dgk.II.art.3
         return []
     return [("indirect", g.scn.units[v].id) for v in fire.targets(g, u) if not isinstance(special.indirect_line(g, u, v), Refusal)]
 
@@ -139,7 +140,8 @@ def alone(action: Action) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Act(UnitChoice):
-    """One unit's action (dgk.III.turn.1, dgk.III.comb.1)."""
+    """One unit's action (dgk.III.turn.1, dgk.III.comb.1). Disorder and demoralisation forbid none (dgk.III.ui.2). Passengers act as
+    units of their own (dgk.III.pass.2)."""
 
     unit: int
 
@@ -418,7 +420,8 @@ class OrderLost(UnitChoice):
 
 @dataclass(frozen=True, slots=True)
 class AfterFire(UnitChoice):
-    """Moving Fire comes first; then the unit may Deploy or Maneuver (dgk.III.mfire.2, dgk.III.comb.2-3)."""
+    """Moving Fire comes first; then the unit may Deploy or Maneuver (dgk.III.mfire.2, dgk.III.comb.2). So range,
+    arc and sight are fixed before it moves or turns (dgk.III.comb.3)."""
 
     unit: int
 
@@ -477,7 +480,7 @@ class FireOnly(UnitChoice):
 
 
 def charge(s: S, u: int, v: int) -> Steps:
-    """An assault: order, reach, then the umpire (dgk.III.ass.1-5, dgk.VII.ass.8)."""
+    """An assault: order, reach, then the umpire (dgk.III.ass.5, dgk.VII.ass.8)."""
     g = s.state
     d = g.scn.units[u]
     result = check_order(s, u, "assault")
@@ -503,6 +506,7 @@ def regroup(s: S, u: int) -> Steps:
     d = g.scn.units[u]
     q = Question("regroup", d.type, d.quality, leader=command.leader_near(g, u))
     result = umpire.resolve_regroup(q, [s.roll(10) for _ in range(umpire.DICE)])
+    # bases do not come back (dgk.V.dmg.8)
     g.status[u] = STATES.index(umpire.recovered(STATES[g.status[u]], result))
     secrets.tell(s, u, "regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
     if result != "failed" and g.place[u] == ON and d.vehicle not in ("train", "aircraft"):

@@ -84,6 +84,8 @@ class Place(UnitChoice):
 
     @property
     def form(self) -> int:
+        """The formation that the order brings: deployed only by Deploy/Tactical (dgk.IV.dep.2), maneuver formation for movement in
+        battle (dgk.III.man.1)."""
         return {"deploy": DEPLOYED, "maneuver": MANEUVER, "march": MARCH, "route": MARCH}[self.action]
 
     def prompt(self, s: S) -> str:

@@ -67,7 +67,8 @@ def _along(
     foes: Sequence[BaseGeometry],
     mates: Sequence[BaseGeometry],
 ) -> tuple[Pose, BaseGeometry] | None:
-    """The end of a way in one direction: the base distance, further by up to as much again to be clear of friends."""
+    """The end of a way in one direction, which keeps to all rules of movement (dgk.IV.fall.5): the base distance, further by up to
+    as much again to be clear of friends."""
     ground = s.scn.ground
     reach = _reach(s, u, pose, layout, way, distance)
     for length in (reach, reach + 1, reach + 2, reach + 4, 2 * reach):

@@ -45,13 +45,13 @@ def st_side(name: str) -> int:
 
 
 def waiting(g: State, side: int) -> list[int]:
-    """Formations of a side that have not had their round (dgk.III.turn.3-4)."""
+    """Formations of a side that have not had their round (dgk.III.turn.3), Leaders without units among them (dgk.III.turn.4)."""
     return [f for f, d in enumerate(g.scn.formations) if d.side == side and not g.activated[f]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rounds(Auto[S]):
-    """Whose round is it? (dgk.III.turn.5-8)"""
+    """Decides whose round it is (dgk.III.turn.5, dgk.III.turn.7), or ends the turn (dgk.III.turn.6, dgk.III.turn.8)."""
 
     def run(self, s: S) -> Steps:
         g = s.state
@@ -213,7 +213,7 @@ class Again(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class MoveLeader(Choice[S]):
-    """A Leader moves or holds; that is all he does (dgk.III.ldr.2)."""
+    """A Leader moves or holds; that is all he does (dgk.III.ldr.2). He does not regroup (dgk.III.regr.3)."""
 
     formation: int
 
@@ -241,7 +241,7 @@ class MoveLeader(Choice[S]):
         if action == ("hold",):
             return []
         xs = numbers(action[1:])
-        if action[0] != "ride" or xs is None or not xs or len(xs) % 2:
+        if action[0] != "ride" or xs is None or not xs or len(xs) % 2:  # dgk.III.regr.3
             return [
                 Refusal(
                     "dgk.III.ldr.2", "a Leader may only ride to a point (ride X Y, with further points on the way first) or hold"

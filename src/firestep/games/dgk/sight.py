@@ -18,7 +18,7 @@ from firestep.games.dgk.components.rays import CLEARANCE, Ring
 from firestep.games.dgk.components.terrain import Ground
 from firestep.games.dgk.state import State
 
-#: how far one sees into woods, scrub and towns (dgk.VIII.los.3)
+#: how far one sees into woods, scrub and towns (dgk.VI.los.3, dgk.VIII.los.3)
 DEEP = 3.0
 #: a unit so near the edge of a plateau sees down from it (ruling D38)
 CREST = 1.0
@@ -37,7 +37,8 @@ class Line(NamedTuple):
 
 
 def shadow(distance: float, levels: int) -> float:
-    """How far beyond the far side of an obstruction nothing is seen from so many levels above it (dgk.VIII.los.7-9)."""
+    """How far beyond the far side of an obstruction nothing is seen from so many levels above it: as far again
+    (dgk.VIII.los.7), half of it from two levels (dgk.VIII.los.8), a quarter from three (dgk.VIII.los.9)."""
     return float("inf") if levels < 1 else distance / 2 ** (levels - 1)
 
 
@@ -85,7 +86,7 @@ def obstacle(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: 
         if up >= 1:
             far = part[-1][1]
             if length - far > shadow(far, up) + EPS:
-                continue  # seen over (dgk.VIII.los.7-10)
+                continue  # seen over: only what stands near the target still hides it (dgk.VIII.los.7, dgk.VIII.los.10)
         inside += _total(part)
     return ("dgk.VIII.los.3", inside - DEEP) if inside > DEEP + EPS else ("", 0.0)
 
@@ -107,8 +108,8 @@ GAIN = 6.0
 
 
 def search(ground: Ground, a: BaseGeometry, b: BaseGeometry, reach: float, rule: Rule, posts: tuple[Ring, ...] = ()) -> Line | str:
-    """The shortest clear line between two shapes, or the rule against it (dgk.VIII.los.1-2, ruling D72). `rule` says what is
-    against a line; `posts` are obstacles beside those of the ground."""
+    """The shortest clear line between two shapes, or the rule against it (dgk.VIII.los.1, dgk.VIII.los.2, ruling D72). `rule` says
+    what is against a line; `posts` are obstacles beside those of the ground."""
     ends = shapely.get_coordinates(shapely.shortest_line(a, b))
     p, q = (float(ends[0][0]), float(ends[0][1])), (float(ends[1][0]), float(ends[1][1]))
     length = gap(p, q)
@@ -312,7 +313,7 @@ def fire_line(
         return _clear(ground, state.pose(s, u), state.layout(s, u), target, reach, friends)
 
     found = find(())  # most shots pass no friend, and this answer is remembered
-    if isinstance(found, Line) and not over_friends:
+    if isinstance(found, Line) and not over_friends:  # artillery fires over them (dgk.VI.los.2)
         names = [w for w in state.friends(s, u) if w != s.aboard[u] and _near_line(s, w, found)]
         pool = tuple(state.shape(s, w) for w in names)
         n = in_the_way(ground, found.a, found.b, pool)

@@ -34,7 +34,8 @@ TRACK = 0.5
 
 
 def cut_wire(session: S, u: int) -> None:
-    """A Rest in contact removes the pieces of wire the unit touches (dgk.X.wire.1, ruling D53)."""
+    """A Rest in contact removes the pieces of wire the unit touches (dgk.X.wire.1, ruling D53). Artillery fire removes none
+    (dgk.X.wire.2)."""
     s = session.state
     shape = state.shape(s, u)
     for i, w in enumerate(s.scn.ground.wire):
@@ -141,7 +142,8 @@ def in_mines(s: State, u: int) -> bool:
 
 
 def step_on_mines(session: S, u: int, hit: Hit | None, was_inside: bool) -> None:
-    """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1-3)."""
+    """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1, dgk.X.mine.2,
+    dgk.X.mine.3)."""
     s = session.state
     if hit is not None:
         state.stand(s, u, hit.end)
@@ -234,7 +236,7 @@ def fly(session: S, u: int, at: XY) -> None:
 
 
 def attack_refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
-    """Why an aircraft may not bomb or strafe a target (dgk.X.air.8-9)."""
+    """Why an aircraft may not bomb or strafe a target (dgk.X.air.8, dgk.X.air.9)."""
     d = s.scn.units[u]
     out = may_fly(s, u)
     if kind not in d.arms:
@@ -301,7 +303,7 @@ def anti_aircraft(session: S, g: int, u: int) -> None:
 
 
 def air_attack(session: S, u: int, v: int, kind: str) -> None:
-    """The run itself, and the flight home (dgk.X.air.5-6, dgk.X.air.9)."""
+    """The run itself, and the flight home (dgk.X.air.5, dgk.X.air.6, dgk.X.air.9)."""
     s = session.state
     name = "bombing" if kind == "bomb" else "strafing"
     q = special_question(s, name, v, umpire.model()["special"][name]["range"], s.bases[u], s.status[u])
@@ -344,11 +346,11 @@ def _between(hill: BaseGeometry, a: XY, b: XY) -> bool:
 
 
 def indirect_line(s: State, u: int, v: int) -> float | Refusal:
-    """The range that counts for indirect fire, or why it is not possible (dgk.X.ind.1-4)."""
+    """The range that counts for indirect fire, or why it is not possible (dgk.X.ind.1, dgk.X.ind.2, dgk.X.ind.4)."""
     d = s.scn.units[u]
     name = s.scn.units[v].name
     if s.scn.options.get("indirect", "off") != "on":
-        return Refusal("dgk.X.ind.1", "this scenario knows no indirect fire")
+        return Refusal("dgk.X.ind.1", "this scenario knows no indirect fire")  # dgk.II.art.3
     if not d.artillery or s.form[u] != DEPLOYED or s.began[u] != DEPLOYED or s.place[u] == ABOARD:
         return Refusal("dgk.X.ind.1", f"{d.name} is not deployed artillery")
     if not fire.is_target(s, u, v):

@@ -74,7 +74,9 @@ class State(Declared):
     f: PerUnit
     form: PerUnit
     files: PerUnit
+    #: losses and strengths are counted in bases (dgk.II.base.1)
     bases: PerUnit
+    #: disordered or demoralised, the two markers of the book (dgk.II.mark.1); `acted` is its third, optional one
     status: PerUnit
     acted: PerUnit
     began: PerUnit

@@ -84,7 +84,7 @@ class Score(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What levels of damage do to a unit in a given state (dgk.V.dmg.1-7)."""
+    """What levels of damage do to a unit in a given state; `effect` works it out."""
 
     state: str
     bases: int
@@ -216,7 +216,8 @@ def regroup_score(q: Question) -> Score:
 
 
 def defensive_score(q: Question) -> Score | None:
-    """None if the target gives no defensive fire, being demoralised (dgk.V.stat.6)."""
+    """None if the target gives no defensive fire, being demoralised (dgk.V.stat.6). It is the greatest danger to an assault
+    (dgk.VII.ass.11)."""
     if q.target_state == "demoralised":
         return None
     return _score(model()["assault"]["defensive_fire"], _picks(q))
@@ -388,19 +389,21 @@ def initiative(die: int) -> str:
 
 
 def effect(state: str, levels: int) -> Effect:
-    """Levels add to the state a unit is in (dgk.V.dmg.7); the third and each further one costs a base (dgk.V.dmg.3-5)."""
+    """Levels add to the state a unit is in (dgk.V.dmg.7); one disorders (dgk.V.dmg.1), two
+    demoralise (dgk.V.dmg.2), the third (dgk.V.dmg.3) and each further one (dgk.V.dmg.4) cost a base. A unit that has regrouped goes
+    through both states again (dgk.V.dmg.10)."""
     total = STATES.index(state) + levels
     bases = max(0, total - 2) if levels else 0
     return Effect(STATES[min(total, 2)], bases, bases > 0)
 
 
 def destroyed(start: int, left: int) -> bool:
-    """Half or more of the starting bases are gone (dgk.V.dmg.6, dgk.V.dmg.13)."""
+    """Half or more of the starting bases are gone (dgk.V.dmg.6, dgk.V.dmg.13), by one result too (dgk.V.dmg.9)."""
     return 2 * (start - left) >= start
 
 
 def recovered(state: str, result: str) -> str:
-    """The state after a regroup (dgk.V.stat.4)."""
+    """The state after a regroup (dgk.V.stat.4). It brings back no bases (dgk.V.dmg.8)."""
     if result == "full":
         return "steady"
     return STATES[max(0, STATES.index(state) - 1)] if result == "step" else state
@@ -416,7 +419,8 @@ def compare(actor: int, target: int) -> str:
 
 
 def base_move(unit_type: str, quality: str, action: str, delayed: bool = False) -> float:
-    """Inches of base movement (ruling D23); a delayed order leaves half, to the half inch (ruling D03)."""
+    """Inches of base movement (dgk.IV.base.1, ruling D23), in every state (dgk.IV.stat.2). A delayed order leaves half, to the half
+    inch (dgk.IV.ord.4, ruling D03)."""
     kind = model()["types"][unit_type]
     if action == "deploy":
         return 0.0 if delayed else float(model()["tactical"])
@@ -425,6 +429,7 @@ def base_move(unit_type: str, quality: str, action: str, delayed: bool = False) 
 
 
 def break_point(units: int, quality: str) -> int:
-    """Units that an army can lose before it runs (dgk.XII.mor.2-5, ruling D60)."""
+    """Units that an army can lose before it runs (dgk.XII.mor.2, ruling D60): of its units 40 per cent if it is unmotivated
+    (dgk.XII.mor.3), 50 if average (dgk.XII.mor.4), 60 if motivated (dgk.XII.mor.5)."""
     _known("army quality", quality, model()["morale"])
     return -(-units * int(model()["morale"][quality]) // 100)

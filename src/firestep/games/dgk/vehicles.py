@@ -114,13 +114,15 @@ def may_run(s: State, u: int, action: str) -> list[Refusal]:
 
 
 def stands_still(s: State, u: int) -> Refusal:
-    """Nobody gets on or off in a turn in which the vehicle moves, whichever comes first (dgk.X.veh.2, dgk.III.pass.6)."""
+    """Nobody gets on or off in a turn in which the vehicle moves, whichever comes first (dgk.X.veh.2, dgk.IV.train.6,
+    dgk.III.pass.6)."""
     name = s.scn.units[u].name
     return Refusal("dgk.X.veh.2", f"{name} stands still this turn: somebody got on or off, or guns aboard used Deployed Fire")
 
 
 def run_limits(s: State, u: int, action: str) -> tuple[float, float]:
-    """Least and greatest distance of a train's move; a steep slope on its way slows it by half (dgk.X.train.5-6, ruling D49)."""
+    """Least and greatest distance of a train's move; a steep slope on its way slows it by half (dgk.X.train.5, dgk.X.train.6,
+    ruling D49)."""
     d = s.scn.units[u]
     most = umpire.base_move(d.type, "average", action)
     line, start = track(s, u), s.s[u] / 1000
@@ -150,7 +152,7 @@ def run_refusals(s: State, u: int, action: str, distance: float) -> list[Refusal
 
 
 def run(session: S, u: int, action: str, distance: float) -> None:
-    """Move a train; what it cannot brush aside stops it, broken track derails it (dgk.X.train.7-8)."""
+    """Move a train; what it cannot brush aside stops it, broken track derails it (dgk.X.train.7, dgk.X.train.8)."""
     s = session.state
     d = s.scn.units[u]
     line = track(s, u)
@@ -207,7 +209,7 @@ def capacity(s: State, v: int) -> int:
 
 
 def board_refusals(s: State, u: int, v: int) -> list[Refusal]:
-    """Why a unit may not get on a vehicle now (dgk.X.veh.1-4)."""
+    """Why a unit may not get on a vehicle now (dgk.X.veh.1, dgk.X.veh.2, dgk.X.veh.3)."""
     d, c = s.scn.units[u], s.scn.units[v]
     out: list[Refusal] = []
     if c.side != d.side or s.place[v] != ON or not c.capacity or c.vehicle in ("armoured-car", "aircraft"):
@@ -217,7 +219,7 @@ def board_refusals(s: State, u: int, v: int) -> list[Refusal]:
     if s.place[u] != ON:
         return [Refusal("dgk.X.veh.3", f"{d.name} is not on the ground beside it")]
     if s.moved[v] or s.speed[v] != HALTED:
-        out.append(Refusal("dgk.X.veh.2", f"{c.name} moves this turn"))
+        out.append(Refusal("dgk.X.veh.2", f"{c.name} moves this turn"))  # dgk.IV.train.6
     need = 4 if c.vehicle == "train" else room(s, u)
     if load(s, v) + need > capacity(s, v):
         out.append(Refusal("dgk.X.veh.1", f"{c.name} has no room for {d.name}"))
@@ -231,7 +233,7 @@ def leave_refusals(s: State, u: int) -> list[Refusal]:
     if s.place[u] != ABOARD:
         return [Refusal("dgk.X.veh.3", "it rides on nothing")]
     if s.moved[v] or s.speed[v] != HALTED:
-        return [Refusal("dgk.X.veh.2", f"{s.scn.units[v].name} moves this turn")]
+        return [Refusal("dgk.X.veh.2", f"{s.scn.units[v].name} moves this turn")]  # dgk.IV.train.6
     if exit_pose(s, u) is None:
         return [Refusal("dgk.IV.move.11", "there is no room beside the vehicle")]
     return []
@@ -352,7 +354,8 @@ def emplaced(s: State, u: int) -> bool:
 
 
 def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
-    """Fire by passengers (dgk.III.pass.5-7, dgk.X.auto.6)."""
+    """Why a passenger may not use a kind of fire (dgk.III.pass.5, dgk.III.pass.7, dgk.X.auto.6). On a train that moved guns use
+    Moving Fire, other passengers always do (dgk.X.train.13)."""
     d = s.scn.units[u]
     v = s.aboard[u]
     c = s.scn.units[v]
@@ -373,7 +376,7 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
 
 def target_form(s: State, v: int) -> int:
     """The formation in which a unit is hit: trains always march, vehicles never deploy, riders as they are set up
-    (dgk.IV.train.2-3, dgk.X.auto.3, dgk.X.auto.5)."""
+    (dgk.IV.train.2, dgk.IV.train.3, dgk.X.auto.3, dgk.X.auto.5). Units on a train are targets of their own (dgk.X.train.1)."""
     d = s.scn.units[v]
     if d.vehicle == "train":
         return MARCH
@@ -385,7 +388,8 @@ def target_form(s: State, v: int) -> int:
 
 
 def cover(s: State, v: int, assault: bool) -> str:
-    """Cover that a vehicle gives to itself and to its riders (dgk.IV.train.4, dgk.X.train.11-12, dgk.X.train.16, dgk.X.ac.1)."""
+    """Cover that a vehicle gives to itself and to its riders (dgk.IV.train.4, dgk.X.train.11, dgk.X.train.16,
+    dgk.X.ac.1)."""
     d = s.scn.units[v]
     if d.vehicle == "armoured-car":
         return "fortified" if d.hull_down and not assault else "hard"
@@ -393,7 +397,7 @@ def cover(s: State, v: int, assault: bool) -> str:
     c = s.scn.units[carrier]
     if c.vehicle != "train":
         return "none"
-    if c.armour == "armoured" and not assault:
+    if c.armour == "armoured" and not assault:  # dgk.X.train.12
         return "fortified"
     if c.armour:
         return "hard"

@@ -18,6 +18,7 @@ class RosterUnit:
     name: str
     type: str
     quality: str
+    #: infantry 4 (dgk.II.inf.2), cavalry 4 to 6 (dgk.II.cav.2), machine guns 1 (dgk.II.mg.1)
     bases: int
     #: the commanded formation it acts with
     formation: str
@@ -60,7 +61,8 @@ def nation(id: str) -> dict[str, Any]:
 def expand(nation_id: str, formation: str, generous: bool = False, batteries: int = 1) -> Roster:
     """A formation of a list as a roster. `generous` takes the upper end of every choice, else the lower.
 
-    Artillery is cut into units of `batteries` bases, one by default (dgk.XII.conv.3).
+    A base stands for 6 field guns, 4 heavy guns (dgk.XII.conv.1) or a company of machine guns (dgk.XII.conv.2). Artillery is cut
+    into units of `batteries` bases, one by default (dgk.XII.conv.3).
     """
     lists = nation(nation_id)["formations"]
     if formation not in lists:

@@ -62,7 +62,7 @@ class UnitDef:
 
 @dataclass(frozen=True, slots=True)
 class FormationDef:
-    """A formation and its Leader."""
+    """A formation and its Leader. A force normally has 3 to 5 of them (dgk.II.ldr.2)."""
 
     id: str
     name: str

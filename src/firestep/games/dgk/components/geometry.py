@@ -1,4 +1,5 @@
-"""The plane: inches, x to the east and y to the south, facings in degrees clockwise from north (ruling D28).
+"""The plane: inches of the table (dgk.I.app.2), x to the east and y to the south, facings in degrees clockwise from north (ruling
+D28).
 
 A unit's pose is the middle of its front edge and its facing. Its bases are one inch square; a shape is the polygon of the
 bases, a front the line between its front corners, an arc what lies before the front within 45 degrees of its corners.
@@ -24,6 +25,7 @@ K = TypeVar("K")
 T = TypeVar("T")
 #: distances are compared with this tolerance
 EPS = 1e-6
+#: the side of a base (dgk.II.base.2); the page of the umpire doubles all distances for larger figures (dgk.II.base.4)
 BASE = 1.0
 #: how far an arc is drawn; more than any reach
 FAR = 90.0

@@ -19,7 +19,9 @@ from firestep.games.dgk.components.geometry import EPS, XY
 from firestep.games.dgk.components.rays import holds
 from firestep.games.dgk.umpire import DATA
 
+#: soft (dgk.VIII.cover.2), hard (dgk.VIII.cover.3) and fortification (dgk.VIII.cover.4); terrain.toml says what gives which
 COVERS = ("none", "soft", "hard", "fortified")
+#: classes of movement (dgk.VIII.move.1), and what else bars or carries a unit
 MOVES = ("open", "rough", "impassable", "town", "road", "linear", "choke", "wire", "rail", "mine")
 
 
@@ -128,6 +130,7 @@ class Ground:
         plazas = unary_union([p.shape for p in self.pieces if p.kind.id == "plaza"])
         self.chokes = by["choke"]
         choke = self.choke = unary_union([p.shape for p in self.chokes])
+        # a plaza in a town is open ground (dgk.VIII.move.7)
         self.town = unary_union([p.shape for p in by["town"]]).difference(plazas)
         self.rough = unary_union([p.shape for p in by["rough"]]).difference(plazas)
         self.road = unary_union([p.shape.buffer(ROAD_WIDTH / 2, cap_style="square") for p in by["road"]])
@@ -137,13 +140,15 @@ class Ground:
         self.linear = by["linear"]
         self.wire = by["wire"]
         self.mines = by["mine"]
+        # what is not tall never blocks sight (dgk.VIII.los.5)
         self.tall = [p for p in self.pieces if p.kind.tall and p.kind.form == "area"]
         self.hills = sorted((p for p in self.pieces if p.kind.form == "area" and p.level > 0), key=lambda p: p.level)
         #: what gives cover, with its worth
         self.covers = [(COVERS.index(p.kind.cover), p) for p in self.pieces if p.kind.cover != "none"]
         self.steep = unary_union([p.shape for p in self.pieces if p.steep])
         self.rough_or_town = unary_union([self.rough, self.town])
-        #: for columns: roads, and towns as roads (dgk.IV.move.9-10), and what stays rough beside them
+        #: for columns: roads (dgk.IV.move.10, dgk.VIII.move.4), and towns as roads (dgk.IV.move.9, dgk.VIII.move.7), and what
+        #: stays rough beside them
         self.fast = unary_union([self.road, self.town])
         self.rough_off_road = self.rough.difference(self.fast)
         for g in (

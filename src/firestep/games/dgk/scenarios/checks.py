@@ -49,7 +49,8 @@ def _at_edge(scn: ScenarioDef, x: float, y: float) -> bool:
 
 
 def places(g: State) -> None:
-    """Nobody over the edge, in impassable ground or inside another (dgk.VIII.gen.1, dgk.VIII.move.3, dgk.IV.move.11-12)."""
+    """Nobody over the edge, in impassable ground or inside another (dgk.VIII.gen.1, dgk.VIII.move.3, dgk.IV.move.11,
+    dgk.IV.move.12)."""
     ground = g.scn.ground
     here = [u for u, d in enumerate(g.scn.units) if g.place[u] == ON and d.vehicle != "aircraft"]
     shapes = {u: state.shape(g, u) for u in here}

@@ -23,7 +23,8 @@ MOST_BYTES, MOST_UNITS, MOST_FORMATIONS, MOST_PIECES, MOST_POINTS, MOST_TURNS = 
 SWITCHES = {"trucks": ("slow", "fast"), "hills": ("crests", "higher"), "both": ("actor", "draw"), "halving": ("plain", "floor")}
 #: rules that a scenario may switch on
 RULES = {"indirect": ("off", "on"), "rip-track": ("off", "on")}
-#: what transport moves as (dgk.X.auto.1, ruling D12)
+#: what transport moves as (dgk.X.auto.1, ruling D12): mules and wagons are slow (dgk.IV.mule.1); the option `trucks` makes
+#: trucks fast (dgk.IV.truck.1)
 MOVES_AS = {"train": "fast", "car": "fast", "truck": "slow", "wagon": "slow", "aircraft": "fast", "armoured-car": "armoured-car"}
 #: what a unit of transport is if the file does not say
 USUAL = {"fast": "car", "slow": "wagon", "armoured-car": "armoured-car"}
@@ -318,6 +319,7 @@ def _morale(data: Mapping[str, Any], victories: tuple[Victory, ...]) -> bool:
     if not isinstance(morale, bool):
         raise FirestepError("'morale' is true or false")
     if not morale and not victories:
+        # dgk.XII.mor.8
         raise FirestepError("a scenario that ignores army morale must name another way to win, headed [[victory]] [dgk.XII.mor.1]")
     return morale
 
@@ -491,6 +493,7 @@ def _troops(u: Mapping[str, Any], what: str) -> tuple[str, str, int]:
     quality = _pick(umpire.grade(str(u.get("quality", "average"))), tuple(umpire.model()["grades"]), f"quality of {what}")
     if not types[kind]["graded"] and quality != "average":
         raise FirestepError(f"{what} is {types[kind]['title']}, which have no grades")
+    # four bases (dgk.II.inf.2, dgk.II.cav.2) or one (dgk.II.mg.1), unless the scenario says otherwise (dgk.II.org.3)
     bases = u.get("bases", 4 if types[kind]["graded"] else 1)
     if not isinstance(bases, int) or isinstance(bases, bool):
         raise FirestepError(f"{what} has bases = {bases!r}; give a whole number")

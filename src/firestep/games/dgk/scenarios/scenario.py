@@ -87,7 +87,7 @@ def _keep(id: str, scn: ScenarioDef) -> ScenarioDef:
 
 def _vary(old: ScenarioDef, id: str, options: Mapping[str, str]) -> ScenarioDef:
     ground = Ground(old.ground.width, old.ground.height, old.ground.pieces, options.get("hills", "crests") == "crests")
-    fast = options.get("trucks") == "fast"  # ruling D12
+    fast = options.get("trucks") == "fast"  # dgk.IV.truck.1, ruling D12
     units = tuple(replace(u, type="fast") if fast and u.vehicle == "truck" else u for u in old.units)
     return replace(old, id=id, ground=ground, units=units, options={**old.options, **options}, plain=old)
 
@@ -112,7 +112,7 @@ def cut(scn: ScenarioDef, units: tuple[str, ...], pieces: tuple[str, ...]) -> Sc
 
 @by_identity(500)
 def break_points(scn: ScenarioDef) -> tuple[int, int]:
-    """A share of the units that can fight, by the quality of the army (dgk.XII.mor.2-5)."""
+    """A share of the units that can fight, by the quality of the army (dgk.XII.mor.2)."""
     if scn.breaks is not None:
         return scn.breaks
     counts = (sum(d.side == side and d.fights for d in scn.units) for side in (0, 1))
