@@ -404,7 +404,7 @@ def lose(s: S, step: losses.Lose, action: Action) -> list[Refusal]:
         return [Refusal("tgw.15.63a", f"{action[1]} is a headquarters and is never taken as a loss")]
     if not units >> u & 1:
         return [Refusal("tgw.10.12b", f"{action[1]} is not in this battle on your side")]
-    # tanks (tgw.15.24b), shock-troops (tgw.15.43a) and anti-tank units (tgw.15.33b) come first
+    # tanks (tgw.15.24b), shock-troops (tgw.15.43a) and anti-tank units (tgw.15.33b) come first (tgw.10.64a, tgw.10.64c)
     first, rule = losses.bound(st, fight, step.k, units)
     if fight.first[step.k] and first and not first >> u & 1:
         return [Refusal(rule, f"the first loss must be taken from {roster.UNITS[(first & -first).bit_length() - 1]} or its like")]

@@ -216,30 +216,30 @@ def ill(s: S, step: shock_troops.FallIll, action: Action) -> list[Refusal]:
 LACKS = {
     "attack": "it helps an attack of yours",
     "defend": "it helps a defence of yours",
-    "with": "no unit of the nation that it names takes part",
+    "with": "no unit of the nation that it names takes part",  # tgw.6.12e, tgw.6.17b
     "hq": "no headquarters of the nation that it names supports",  # tgw.6.17b
-    "supplied": "not every attacking unit is in supply",
-    "coastal": "the hex does not lie on the coast",
-    "inside": "the hex is not in the Ottoman Empire",
-    "south": "the hex does not lie south of the row that it names",
-    "river": "not every attacker stands behind a river",
+    "supplied": "not every attacking unit is in supply",  # tgw.6.15a, tgw.6.16a
+    "coastal": "the hex does not lie on the coast",  # tgw.6.19a
+    "inside": "the hex is not in the Ottoman Empire",  # tgw.6.21a
+    "south": "the hex does not lie south of the row that it names",  # tgw.6.36a
+    "river": "not every attacker stands behind a river",  # tgw.6.36a
     "no": "gas, mine and flame-thrower do not go together",  # tgw.6.13b
-    "unused": "that gas has been used already",
+    "unused": "that gas has been used already",  # tgw.6.12c, tgw.6.12d
     "foe-attack": "it is played against an attack of the enemy",
-    "foe-with": "no unit of the nation that it names attacks",
-    "foe-without": "a unit takes part that it does not allow for",
-    "foe-no": "tanks or shock-troops take part",
-    "foe-shock": "no shock-troops attack",
-    "only": "others defend the hex as well, or alone",
-    "before": "another event has been played that ends it",
-    "winter": "it is played in Nov/Dec or Jan/Feb",
-    "gaza-untouched": "the Gaza line has been entered, or is manned already",
-    "turk-to-dig": "no supplied Turkish unit stands where a trench can be dug",
-    "czar": "the Czar has fallen",
-    "yilderim-egypt": "the Yilderim headquarters is not on the Egyptian Front",
-    "greece-neutral": "Greece is not neutral any more",
-    "gun-hex": "no supplied hex of yours lies within eight hexes of Paris",
-    "scenario": "it is not for this scenario, or Turkey fights no more",
+    "foe-with": "no unit of the nation that it names attacks",  # tgw.6.38a
+    "foe-without": "a unit takes part that it does not allow for",  # tgw.6.38a
+    "foe-no": "tanks or shock-troops take part",  # tgw.6.38a, tgw.6.39a
+    "foe-shock": "no shock-troops attack",  # tgw.6.40a
+    "only": "others defend the hex as well, or alone",  # tgw.6.39a
+    "before": "another event has been played that ends it",  # tgw.6.20b, tgw.6.48a, tgw.6.51k
+    "winter": "it is played in Nov/Dec or Jan/Feb",  # tgw.6.28a
+    "gaza-untouched": "the Gaza line has been entered, or is manned already",  # tgw.6.34c
+    "turk-to-dig": "no supplied Turkish unit stands where a trench can be dug",  # tgw.6.35a
+    "czar": "the Czar has fallen",  # tgw.6.37b
+    "yilderim-egypt": "the Yilderim headquarters is not on the Egyptian Front",  # tgw.6.43a
+    "greece-neutral": "Greece is not neutral any more",  # tgw.6.52h
+    "gun-hex": "no supplied hex of yours lies within eight hexes of Paris",  # tgw.6.10a
+    "scenario": "it is not for this scenario, or Turkey fights no more",  # tgw.5.63b, tgw.6.58a
 }
 FRONT_TITLES = {
     "west": "Western",

@@ -40,7 +40,7 @@ def lay(s: S, step: special_combats.Lay, action: Action) -> list[Refusal]:
     i, bad = hex_of(action[1])
     if bad:
         return bad
-    if not special_combats._AREA[step.kind] >> i & 1:
+    if not special_combats._AREA[step.kind] >> i & 1:  # tgw.10.81a; Foch and Allenby never in the east (tgw.4.21b)
         return [Refusal(special_combats._RULE[step.kind], f"{special_combats.TITLES[step.kind]} does not serve in {where(i)}")]
     units = st.stack(i) & special_combats.corps(st, step.kind)
     if not units:
@@ -104,6 +104,7 @@ def pipe(s: S, step: pipeline.LayPipeline, action: Action) -> list[Refusal]:
     if i not in sources.SINAI_TOWNS:
         return [Refusal("tgw.11.53c", f"{action[1]} is no coastal town of Sinai")]
     k = sources.SINAI_TOWNS.index(i)
+    # the next town counts from where the pipeline was pushed back to (tgw.11.53g)
     if s.state.pipeline != (sources.SINAI_TOWNS[k - 1] if k else 0):
         return [Refusal("tgw.11.53e", f"the pipeline grows from west to east, town by town, and {where(i)} is not next")]
     if not s.state.occ[tables.ALLIED] >> i & 1:

@@ -56,7 +56,7 @@ def bound(st: State, units: int) -> Refusal:
         (st.devastating, "tgw.14.62b", "is devastating its hex"),
         (movement.halted(st), "tgw.6.3g", "was stopped from the air this turn"),
         (movement.bound(st), "tgw.14.23a", "is besieged in Kut"),
-        # new belligerents, and units of the first turns: tgw.19.53a, tgw.19.55b, tgw.19.62a, tgw.20.2.7a
+        # new belligerents, units of the first turns (tgw.19.53a, tgw.19.55b, tgw.19.62a, tgw.20.2.7a), the treaty (tgw.5.46b)
         (areas.frozen(st), "tgw.17.11d", "may not move this turn"),
     ):
         if units & mask:
@@ -270,7 +270,8 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
     if end == step.start:
         return [Refusal("tgw.9.0d", f"the units are in {where(end)} already")]
     if end < 0:
-        # nor back to Arabia (tgw.9.16b), nor after the Czar (tgw.9.25b), nor German divisions to the Near East (tgw.17.31b)
+        # German divisions not yet or never to the Near East (tgw.9.15a, tgw.17.31b), no unit back to Arabia (tgw.9.16b), no Russian
+        # after the Fall of the Czar (tgw.9.25b)
         if end not in rail.boxes(st, side, bunch, step.start):
             return [Refusal("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", f"these units may not go into {where(end)}")]
         return [] if rail.affordable(st, side, units, step.start, end) else [_too_dear(side, end)]
@@ -288,7 +289,8 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
     if rail.threatened(st, side) & bit:
         return [Refusal("tgw.9.32a", f"{where(end)} is next to an enemy unit or fort")]
     if not rail.reachable(st, side, bunch, step.start, may) & bit:
-        # the way is closed, or leaves Russia (tgw.9.22b, tgw.9.22c), Egypt (tgw.9.23a) or the south of Iraq (tgw.9.23b)
+        # the way is closed by enemies (tgw.9.32b), leads over no map edge that the side controls (tgw.9.0e), or leaves Russia
+        # (tgw.9.22b, tgw.9.22c), Egypt (tgw.9.23a) or the south of Iraq (tgw.9.23b)
         return [Refusal("tgw.9.31b", f"no open way leads to {where(end)}")]
     if not rail.affordable(st, side, units, step.start, end):
         return [_too_dear(side, end)]
@@ -327,6 +329,7 @@ def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
     if end == step.start:
         return [Refusal("tgw.9.51a", f"the units are in {where(end)} already")]
     if not sea.ports(st) >> end & 1:
+        # of the Baltic (tgw.9.54a), the Caucasus (tgw.9.54b), the Black Sea (tgw.9.54c), the landing hexes (tgw.9.53b)
         return [Refusal("tgw.9.54d", f"no Allied ship sails to {where(end)} now")]
     bunch = sum(1 << u for u in step.units)
     if not areas.ground(st, bunch) >> end & 1:  # tgw.17.21b, tgw.17.21c, tgw.17.21d, tgw.17.21m
