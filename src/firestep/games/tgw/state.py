@@ -16,10 +16,9 @@ from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHIT, CHITS
 from firestep.hexmap.grid import bits
 
-#: places off the map: not in play yet; out of the game; Available Units Boxes and dead piles of Europe and the Near East; CP and
-# : Russian transit boxes; Arabia; Turkish Required Reserve; U.S. units beside the west map (tgw.13.25b) at the Western and the
-# Italian
-#: Front; units away to Libya (tgw.6.45)
+#: places off the map: not in play yet; out of the game; the Available Units Boxes and dead piles of Europe and the Near East
+#: (tgw.5.35c); the transit boxes of the CP (tgw.9.13a) and the Russians (tgw.9.24b); Arabia; the Required Reserve (tgw.5.38a);
+#: U.S. units beside the west map at the Western and Italian Fronts (tgw.13.25b); units away in Libya (tgw.6.45a)
 (WAITING, GONE, AVAIL, AVAIL_NE, DEAD, DEAD_NE, TRANSIT, RU_TRANSIT, ARABIA, RESERVE, EDGE_WEST, EDGE_ITALY, LIBYA) = range(
     -1, -14, -1
 )
@@ -44,30 +43,30 @@ _ALPENKORPS = roster.UNIT["ge-ak"]
 
 #: things that happened once and for all, or hold until something ends them; add names at the end, each with its rule
 FLAGS = (
-    "gallipoli",
-    "gallipoli-lost",
-    "salonika",
-    "euro-turks",  # tgw.6.51, tgw.6.52, tgw.17.13a, tgw.17.13b, tgw.17.13c
-    "czar-fell",
-    "bolsheviks",
-    "treaty",
-    "civil-war",  # tgw.5.4, tgw.6.47
-    "turkey-surrendered",
-    "kut",
-    "gaza",
-    "gaza-lost",
-    "hindenburg",  # tgw.5.6, 14.2, tgw.6.34, 14.3
-    "ohl-used",
-    "allies-choose",
-    "scheffer-used",  # tgw.10.8, tgw.5.82, tgw.21.5a
-    "baghdad-1915",
-    "jerusalem-1917",
-    "sea-closed",
-    "pef-sent",
-    "pef-home",  # tgw.5.62, tgw.9.56b, tgw.17.21f, tgw.17.21i
-    "polish-allied",
-    "polish-central",
-    "trench-warfare-over",  # tgw.21.2i, tgw.21.6c
+    "gallipoli",  # tgw.6.51a
+    "gallipoli-lost",  # tgw.6.51j
+    "salonika",  # tgw.6.52a
+    "euro-turks",  # tgw.17.13a, tgw.17.13b, tgw.17.13c
+    "czar-fell",  # tgw.5.45a
+    "bolsheviks",  # tgw.5.45c
+    "treaty",  # tgw.5.46a
+    "civil-war",  # tgw.6.47a
+    "turkey-surrendered",  # tgw.5.61b
+    "kut",  # tgw.14.21a
+    "gaza",  # tgw.6.34a
+    "gaza-lost",  # tgw.6.34c
+    "hindenburg",  # no longer set; stored games may have it
+    "ohl-used",  # tgw.10.81b
+    "allies-choose",  # tgw.5.82b
+    "scheffer-used",  # tgw.21.5a
+    "baghdad-1915",  # tgw.5.62d
+    "jerusalem-1917",  # tgw.5.62e
+    "sea-closed",  # tgw.9.56b
+    "pef-sent",  # tgw.17.21f
+    "pef-home",  # tgw.17.21i
+    "polish-allied",  # tgw.21.2a
+    "polish-central",  # tgw.21.2e
+    "trench-warfare-over",  # tgw.21.6c
 )
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
 

@@ -59,7 +59,7 @@ def origins(st: State, fight: Fight) -> int:
 
 
 def shifts(st: State, fight: Fight) -> list[Modifier]:
-    """Every shift of a combat (tgw.10.4), in the order of the book."""
+    """Returns every shift of a combat, in the order of the book."""
     hex, side = fight.hex, fight.side
     out = terrain(st, hex)
     if k := forts.shift(st, hex, 1 - side):  # two columns for a heavy one and for the Hindenburg Line (tgw.10.43a)

@@ -223,7 +223,7 @@ LACKS = {
     "inside": "the hex is not in the Ottoman Empire",  # tgw.6.21a
     "south": "the hex does not lie south of the row that it names",  # tgw.6.36a
     "river": "not every attacker stands behind a river",  # tgw.6.36a
-    "no": "gas, mine and flame-thrower do not go together",  # tgw.6.13b
+    "no": "gas, mine and flame-thrower do not go together",  # tgw.6.12b, tgw.6.13b
     "unused": "that gas has been used already",  # tgw.6.12c, tgw.6.12d
     "foe-attack": "it is played against an attack of the enemy",
     "foe-with": "no unit of the nation that it names attacks",  # tgw.6.38a
@@ -231,7 +231,7 @@ LACKS = {
     "foe-no": "tanks or shock-troops take part",  # tgw.6.38a, tgw.6.39a
     "foe-shock": "no shock-troops attack",  # tgw.6.40a
     "only": "others defend the hex as well, or alone",  # tgw.6.39a
-    "before": "another event has been played that ends it",  # tgw.6.20b, tgw.6.48a, tgw.6.51k
+    "before": "another event has been played that ends it",  # tgw.6.20b, tgw.6.26c, tgw.6.48a, tgw.6.51k
     "winter": "it is played in Nov/Dec or Jan/Feb",  # tgw.6.28a
     "gaza-untouched": "the Gaza line has been entered, or is manned already",  # tgw.6.34c
     "turk-to-dig": "no supplied Turkish unit stands where a trench can be dug",  # tgw.6.35a

@@ -140,7 +140,8 @@ def _step(st: State, step: March, i: int) -> list[Refusal]:
     if step.at < 0 or not movement.NEAR[step.at] >> i & 1:
         return [Refusal("tgw.8.0c", f"{where(i)} is not next to where the units are")]
     if not step.next(st) >> i & 1:
-        # sea, lake or wall, or a side that looks like a haff and is none (tgw.8.35d)
+        # sea or an impassable side; a side that looks like a haff and is none (tgw.8.35d); a landing hex, whose only exit is E1023
+        # (tgw.6.51g)
         return [Refusal("tgw.8.24a", f"no step leads over the side between {where(step.at)} and {where(i)}")]
     if not (refusals := _end(st, step, i)):
         return []
@@ -270,8 +271,8 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
     if end == step.start:
         return [Refusal("tgw.9.0d", f"the units are in {where(end)} already")]
     if end < 0:
-        # German divisions not yet or never to the Near East (tgw.9.15a, tgw.17.31b), no unit back to Arabia (tgw.9.16b), no Russian
-        # after the Fall of the Czar (tgw.9.25b)
+        # no German division before the European Turks are set up (tgw.9.15a, tgw.17.31b), no unit back to Arabia (tgw.9.16b), no
+        # Russian after the Fall of the Czar (tgw.9.25b)
         if end not in rail.boxes(st, side, bunch, step.start):
             return [Refusal("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", f"these units may not go into {where(end)}")]
         return [] if rail.affordable(st, side, units, step.start, end) else [_too_dear(side, end)]
@@ -329,7 +330,8 @@ def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
     if end == step.start:
         return [Refusal("tgw.9.51a", f"the units are in {where(end)} already")]
     if not sea.ports(st) >> end & 1:
-        # of the Baltic (tgw.9.54a), the Caucasus (tgw.9.54b), the Black Sea (tgw.9.54c), the landing hexes (tgw.9.53b)
+        # closed are ports of the Baltic (tgw.9.54a), the Caucasus (tgw.9.54b), the Black Sea (tgw.9.54c), the landing hexes
+        # (tgw.9.53b), and all in Europe in the turn of a landing (tgw.9.56b)
         return [Refusal("tgw.9.54d", f"no Allied ship sails to {where(end)} now")]
     bunch = sum(1 << u for u in step.units)
     if not areas.ground(st, bunch) >> end & 1:  # tgw.17.21b, tgw.17.21c, tgw.17.21d, tgw.17.21m

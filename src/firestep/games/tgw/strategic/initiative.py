@@ -36,7 +36,7 @@ class UsEntry(Auto[S]):
 @dataclass(frozen=True, slots=True)
 class InitiativePhase(Auto[S]):
     """A side chooses its theater: the Central Powers (tgw.5.82a), or the Allies once they may choose (tgw.5.82c). Then the Central
-    Powers choose OHL or OberOst (tgw.5.86)."""
+    Powers choose OHL or OberOst (tgw.5.86a)."""
 
     def run(self, s: S) -> Steps:
         return (Initiative(tables.ALLIED if s.state.flag("allies-choose") else tables.CENTRAL), Marker())
@@ -44,7 +44,7 @@ class InitiativePhase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class Initiative(SideChoice[S]):
-    """The side that may choose names the theater in which it has the initiative (tgw.5.82). The other side has it in the other
+    """The side that may choose names the theater in which it has the initiative (tgw.5.82a). The other side has it in the other
     theater (tgw.4.21a, tgw.5.83a). The result lasts until the next Initiative Determination Phase (tgw.5.81a)."""
 
     side: int

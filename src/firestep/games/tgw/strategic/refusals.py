@@ -97,7 +97,7 @@ def replace(s: S, step: Replace, action: Action) -> list[Refusal]:
     if replacement.limited(st, u):
         return [Refusal("tgw.5.36b" if bit & roster.CANADIAN else "tgw.5.36c", "one such step in a phase")]
     if not replacement.replaceable(st, u):
-        return [Refusal("tgw.5.32a", f"{name} cannot be replaced")]  # dotted (tgw.3.22a), as two tanks (tgw.15.26a)
+        return [Refusal("tgw.5.32a", f"{name} cannot be replaced")]  # dotted (tgw.3.22a), as two tanks (tgw.15.26a); tgw.6.6c
     able = sum(1 << v for v in bits(st.stack(st.at[u]) & st.troops[step.side]) if replacement.replaceable(st, v))
     first = next(v for v in bits(able) if roster.KIND_OF[v] == roster.KIND_OF[u])
     if first != u:

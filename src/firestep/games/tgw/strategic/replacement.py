@@ -106,7 +106,7 @@ def offers(st: State, side: int) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class ReplacementPhase(Auto[S]):
-    """A side buys back units (tgw.5.3); a lost Arab Northern Army comes again for nothing (tgw.6.7e)."""
+    """A side buys back units (tgw.5.31a). A lost Arab Northern Army returns at no cost (tgw.6.7e)."""
 
     side: int
 

@@ -52,7 +52,7 @@ def note_occupants(st: State) -> None:
 
 
 def czar_modifiers(st: State) -> list[Modifier]:
-    """Returns what is added to the roll for the Fall of the Czar (tgw.5.42a, tgw.5.43)."""
+    """Returns what is added to the roll for the Fall of the Czar (tgw.5.42a)."""
     out = [
         Modifier("cities lost", cp_cities(st), "tgw.5.42a"),
         Modifier("The Czar Takes Command", 2 * bool(st.play & OF_EVENT["czar"]), "tgw.5.43a"),  # tgw.6.41a
@@ -70,7 +70,7 @@ def czar_modifiers(st: State) -> list[Modifier]:
 
 
 def bolshevik_modifiers(st: State) -> list[Modifier]:
-    """Returns what is added to the roll for the Bolshevik Revolution (tgw.5.42a, tgw.5.44)."""
+    """Returns what is added to the roll for the Bolshevik Revolution (tgw.5.42a)."""
     out = [
         Modifier("cities lost", cp_cities(st), "tgw.5.42a"),
         Modifier("turns with attacks", st.russian_attacks[0], "tgw.5.44a"),

@@ -37,7 +37,7 @@ class Modifier(NamedTuple):
 
 
 def modifiers(st: State) -> list[Modifier]:
-    """Returns what is added to the surrender roll (tgw.5.62), without what adds nothing. Baghdad and Jerusalem count even if they
+    """Returns what is added to the surrender roll, without what adds nothing. Baghdad and Jerusalem count even if they
     are lost again (tgw.5.62f). The Army of Islam adds 4 unless Turks hold Baku (tgw.6.44a)."""
     fifty_eighth = entered(st, DIVISION_58)
     short = max(0, st.required - (st.stack(RESERVE) & INFANTRY).bit_count())
