@@ -75,10 +75,21 @@ def test_files_between_backticks_exist(page: str) -> None:
     assert not {w for w in words if w not in MADE and not any(f.endswith(f"/{w.removeprefix('./')}") for f in files())}
 
 
+def headings(page: Path) -> set[str]:
+    """Returns the headings of a page in the form in which links name them."""
+    found = re.findall(r"^#+ (.*)$", FENCE.sub("", page.read_text(encoding="utf-8")), re.M)
+    return {re.sub(r"[^\w -]", "", h).strip().lower().replace(" ", "-") for h in found}
+
+
 @pytest.mark.parametrize("page", PAGES)
-def test_links_lead_to_pages(page: str) -> None:
-    links = re.findall(r"\]\(([^)#\s]+)[^)]*\)", FENCE.sub("", text_of(page)))
-    assert not {a for a in links if ":" not in a and not ((ROOT / page).parent / a).exists()}
+def test_links_lead_to_pages_and_headings(page: str) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", FENCE.sub("", text_of(page))):
+        path, _, heading = link.partition("#")
+        if ":" in path:
+            continue
+        target = (ROOT / page).parent / path if path else ROOT / page
+        assert target.exists(), link
+        assert not heading or heading in headings(target), link
 
 
 @cache
