@@ -180,7 +180,7 @@ def test_cars_stay_and_half_of_them_destroy_the_train() -> None:
     )
     s = act(g, "a-inf")
     damage.hurt(s, 0, 3, Source((30, 10), 1))
-    assert g.bases[0] == 3 and len(vehicles.cars(g, 0)) == 4 and g.place[0] == ON  # marked, not removed
+    assert g.bases[0] == 3 and len(state.cars(g, 0)) == 4 and g.place[0] == ON  # marked, not removed
     damage.hurt(s, 0, 1, Source((30, 10), 1))
     u = n(g, "a-inf")
     assert g.place[0] == GONE and g.place[u] == ON and g.status[u] == 1

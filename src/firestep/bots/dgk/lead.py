@@ -7,7 +7,7 @@ from typing import Any
 
 from firestep.bots.dgk import fight
 from firestep.engine.session import Decision, Session
-from firestep.games.dgk import command, sequence, special, state, umpire
+from firestep.games.dgk import command, fire, sequence, state, umpire
 from firestep.games.dgk.components.geometry import XY
 from firestep.games.dgk.state import ON, State
 
@@ -33,7 +33,7 @@ def initiative(s: S, d: Decision[Any], step: Any) -> list[float]:
 
 def _blast(g: State, id: str) -> float:
     x, y = g.scn.ground.by_id[id].points[0]
-    near = [u for u in range(len(g.place)) if g.place[u] == ON and hypot(g.x[u] / 1000 - x, g.y[u] / 1000 - y) <= special.BLAST]
+    near = [u for u in range(len(g.place)) if g.place[u] == ON and hypot(g.x[u] / 1000 - x, g.y[u] / 1000 - y) <= fire.BLAST]
     return sum(3.0 if state.side(g, u) != g.side else -4.0 for u in near) - 1.0
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from firestep.bots.dgk import values
 from firestep.engine.action import Action
 from firestep.engine.session import Decision, Session
-from firestep.games.dgk import special, state
+from firestep.games.dgk import minefields, state
 from firestep.games.dgk.components.geometry import XY
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.movement import Plan
@@ -34,7 +34,7 @@ def place(s: S, d: Decision[Any], step: Place) -> list[float]:
     for a in d.actions:
         at, facing = _end(g, u, a)
         plan = step.plan(s, a) if g.scn.ground.mines else None
-        hit = special.mine_met(g, u, plan.legs, plan.layout, plan.end) if isinstance(plan, Plan) else None
+        hit = minefields.mine_met(g, u, plan.legs, plan.layout, plan.end) if isinstance(plan, Plan) else None
         if hit:  # it stops there, of the fields that it knows; the others are not in its game
             at = (hit.end.x / 1000, hit.end.y / 1000)
         out.append(values.outlook(g, u, at, facing, step.form) - (values.mined(g, u) if hit else 0.0))

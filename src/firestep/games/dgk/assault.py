@@ -10,7 +10,7 @@ import shapely
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import command, damage, fire, movement, sight, special, state, umpire, vehicles
+from firestep.games.dgk import command, damage, fire, minefields, movement, sight, state, umpire, vehicles
 from firestep.games.dgk.components import geometry
 from firestep.games.dgk.components.geometry import EPS, XY, Layout, Pose, along, bearing, gap
 from firestep.games.dgk.formations import MANEUVER, MARCH
@@ -116,11 +116,11 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     return Charge(Pose(here.x, here.y, facing), contact, layout, cost, frontal(s, v, here.at, touch))
 
 
-def mined(s: State, u: int, charge: Charge) -> special.Hit | None:
+def mined(s: State, u: int, charge: Charge) -> minefields.Hit | None:
     """The minefield that stops an assault on its way."""
     end = state.standing_at(charge.contact, MANEUVER, s.files[u])
     way = movement.Leg(charge.start.at, charge.contact.at, charge.start.facing)
-    return special.mine_met(s, u, (way,), charge.layout, end)
+    return minefields.mine_met(s, u, (way,), charge.layout, end)
 
 
 def _contact(a: XY, touch: XY, facing: float, layout: Layout, target: object) -> Pose:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.session import Session
-from firestep.games.dgk import command, formations, movement, retreat, secrets, state, umpire, victory
+from firestep.games.dgk import command, formations, hidden_units, minefields, movement, retreat, state, umpire, vehicles, victory
 from firestep.games.dgk.components import geometry
 from firestep.games.dgk.components.geometry import XY, decidegree
 from firestep.games.dgk.scenarios import scenario
@@ -48,7 +48,7 @@ def apply(session: S, u: int, levels: int, source: Source, pushed: bool = False,
     s.fired_on[u] = 1
     if levels:
         gone = min(e.bases, s.bases[u])
-        secrets.tell(session, u, "damage", "dgk.V.dmg.7", unit=d.name, levels=levels, state=e.state, bases=gone)
+        hidden_units.tell(session, u, "damage", "dgk.V.dmg.7", unit=d.name, levels=levels, state=e.state, bases=gone)
     if e.bases:
         lose_bases(session, u, e.bases, source.side)
         if s.place[u] == GONE:
@@ -66,8 +66,6 @@ def lose_bases(session: S, u: int, n: int, by: int) -> None:
     s.bases[u] -= n
     s.files[u] = formations.fit_files(d.artillery, s.bases[u], s.files[u])
     if d.vehicle and d.vehicle != "train":
-        from firestep.games.dgk import vehicles  # here, because vehicles are built on damage
-
         vehicles.base_lost(session, u, n)
 
 
@@ -84,8 +82,6 @@ def remove(session: S, u: int, by: int, rule: str) -> None:
         return
     d = s.scn.units[u]
     if d.vehicle and any(s.aboard[w] == u and s.place[w] == ABOARD for w in range(len(s.place))):
-        from firestep.games.dgk import vehicles
-
         vehicles.wreck(session, u, by)
     s.place[u] = GONE
     command.carry(s, u)
@@ -109,8 +105,6 @@ def fall_back(session: S, u: int, source: Source) -> None:
         session.note("stays-aboard", "dgk.X.train.15", unit=d.name)
         return
     if s.place[u] == ABOARD:  # of automobiles they get off and run (ruling D87)
-        from firestep.games.dgk import vehicles
-
         vehicles.leave(session, u, forced=True)
         if s.place[u] == GONE:
             return
@@ -121,17 +115,16 @@ def fall_back(session: S, u: int, source: Source) -> None:
         session.note("surrender", "dgk.V.dmg.11", unit=d.name)
         remove(session, u, source.side, "dgk.V.dmg.11")
         return
-    from firestep.games.dgk import special  # here, because mines are built on damage
 
     pose = state.pose(s, u)
     reformed = s.form[u] != found.form or s.f[u] != decidegree(found.pose.facing)
     end = state.standing_at(found.pose, found.form, found.files)
     layout = movement.formed(s, u, found.form, found.files)
-    hit = special.mine_met(s, u, (movement.Leg(pose.at, found.pose.at, found.pose.facing),), layout, end)
+    hit = minefields.mine_met(s, u, (movement.Leg(pose.at, found.pose.at, found.pose.facing),), layout, end)
     state.stand(s, u, end)
     inches = round(hit.inches if hit else geometry.gap(pose.at, found.pose.at), 1)
     session.note("falls-back", "dgk.IV.fall.2" if reformed else "dgk.IV.fall.1", unit=d.name, inches=inches, reformed=int(reformed))
-    special.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
+    minefields.step_on_mines(session, u, hit, False)  # dgk.X.mine.1: whoever enters, whatever the reason
     make_room(session)
 
 
@@ -143,12 +136,14 @@ def _flees(session: S, u: int, source: XY, distance: float) -> retreat.Back | No
         found = retreat.way_back(s, u, source, distance, [state.shape(s, v) for v in state.foes(s, side)])
         before = state.shape(s, u)
         met = [
-            v for v in secrets.lurking(s, side) if found is not None and movement.too_near(found.hull, state.shape(s, v), before)
+            v
+            for v in hidden_units.lurking(s, side)
+            if found is not None and movement.too_near(found.hull, state.shape(s, v), before)
         ]
         if not met:
             return found
         for v in met:
-            secrets.reveal(session, v)
+            hidden_units.reveal(session, v)
 
 
 # -- morale ------------------------------------------------------------------------------------------------------------
@@ -216,7 +211,7 @@ def after_move(session: S) -> None:
 def make_room(session: S) -> None:
     """Hidden troops are found, Leaders get out of the way, dumps are lost."""
     if any(session.state.hidden):
-        secrets.uncover(session)
+        hidden_units.uncover(session)
     command.make_way(session)
     if session.state.scn.assets:
         take_assets(session)

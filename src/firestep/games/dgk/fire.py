@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import hypot
 
+from shapely import Point
 from shapely.geometry.base import BaseGeometry
 
 from firestep.engine.memo import Memo
@@ -20,6 +21,9 @@ from firestep.games.dgk.umpire import STATES, Question
 S = Session[State]
 #: a unit so near behind a hedge or wall is covered by it
 BEHIND = 1.0
+
+#: how far a command mine works, in inches (dgk.X.mine.4)
+BLAST = 3.0
 
 
 def fires_as(s: State, u: int) -> str:
@@ -71,7 +75,7 @@ def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool 
         if rank <= best:
             continue
         if p.kind.form == "area":
-            best = rank if not (p.kind.cover == "fortified" and _blasted(s, p.id)) else max(best, COVERS.index("hard"))
+            best = rank if not (p.kind.cover == "fortified" and blasted(s, p.id)) else max(best, COVERS.index("hard"))
         elif line is not None:
             way = way or geometry.segment(*line)
             if p.shape.intersects(way):
@@ -94,13 +98,6 @@ def _covered(p: Piece, shape: BaseGeometry) -> bool:
     if p.kind.form == "area":
         return bool(p.shape.intersects(shape) and p.shape.intersection(shape).area * 2 >= shape.area)
     return bool(p.kind.form == "line" and p.shape.distance(shape) <= BEHIND + EPS)
-
-
-def _blasted(s: State, piece: str) -> bool:
-    """A command mine under it has turned the fort into hard cover (dgk.X.mine.4)."""
-    from firestep.games.dgk.special import blasted  # here, because mines are built on fire
-
-    return blasted(s, piece)
 
 
 def line_to(s: State, u: int, v: int) -> sight.Line | Refusal:
@@ -192,3 +189,13 @@ def resolve(session: S, u: int, v: int, q: Question, *rules: str, **more: float)
     )
     s.hidden[u] = 0  # dgk.X.ind.5
     damage.hurt(session, v, levels, damage.Source(damage.centre(state.shape(s, u)), state.side(s, u)))
+
+
+def blasted(s: State, piece: str) -> bool:
+    """Returns whether a command mine that went off within 3 inches has turned a fort into hard cover (dgk.X.mine.4)."""
+    fort = s.scn.ground.by_id[piece]
+    return any(
+        s.exploded >> i & 1 and Point(p.points[0]).distance(fort.shape) <= BLAST
+        for i, p in enumerate(s.scn.ground.pieces)
+        if p.kind.id == "command-mine"
+    )

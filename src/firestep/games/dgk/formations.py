@@ -1,4 +1,7 @@
-"""Formations (dgk.IV): deployed line, maneuver formation, march column.
+"""Formations as shapes (dgk.IV): deployed line, maneuver formation, march column.
+
+In this game "formation" has two meanings. Here, and in the field `form` of the state, it is the shape that a unit takes up.
+In `FormationDef`, `formation_no` and `command.py` it is a group of units under one Leader.
 
 A unit is always in one of them (dgk.IV.form.1). Transport has the formations of infantry (dgk.IV.veh.1). Cavalry rides in maneuver
 formation and fights on foot when deployed, without an action to mount or dismount (dgk.II.cav.3).

@@ -10,7 +10,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.dgk import assault, command, damage, fire, movement, secrets, special, state, umpire, vehicles
+from firestep.games.dgk import assault, command, damage, fire, hidden_units, minefields, movement, special, state, umpire, vehicles
 from firestep.games.dgk.arrivals import AntiAir, Run, air_actions, air_run, enter, entry_actions, entry_plan, route_march
 from firestep.games.dgk.components import geometry
 from firestep.games.dgk.components.geometry import mil
@@ -39,7 +39,7 @@ def check_order(s: S, u: int, action: str) -> str:
     if g.hidden[u]:
         return "obeyed"  # the order to come out of hiding was given beforehand; dice would betray it (ruling D92)
     result = umpire.resolve_order(order_question(g, u, action), [s.roll(10) for _ in range(umpire.DICE)])
-    secrets.tell(s, u, "order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
+    hidden_units.tell(s, u, "order", "dgk.IV.ord.1", unit=d.name, action=action, result=result)
     return result
 
 
@@ -490,11 +490,11 @@ def charge(s: S, u: int, v: int) -> Steps:
     if isinstance(plan, list):
         s.note("assault-late", "dgk.VII.ass.8", unit=d.name, target=g.scn.units[v].name)
         return (OrderLost(u),)
-    if secrets.ambush(s, u, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
+    if hidden_units.ambush(s, u, geometry.swept(plan.layout, plan.start.facing, plan.start.at, plan.contact.at)):
         s.note("assault-met", "dgk.X.ind.5", unit=d.name)  # its action is used (ruling D81)
         return ()
     if hit := assault.mined(g, u, plan):  # it stops there (dgk.X.mine.1)
-        special.step_on_mines(s, u, hit, False)
+        minefields.step_on_mines(s, u, hit, False)
         damage.after_move(s)
         return ()
     assault.resolve(s, u, v, plan)
@@ -508,7 +508,7 @@ def regroup(s: S, u: int) -> Steps:
     result = umpire.resolve_regroup(q, [s.roll(10) for _ in range(umpire.DICE)])
     # bases do not come back (dgk.V.dmg.8)
     g.status[u] = STATES.index(umpire.recovered(STATES[g.status[u]], result))
-    secrets.tell(s, u, "regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
+    hidden_units.tell(s, u, "regroup", "dgk.V.stat.4", unit=d.name, result=result, state=STATES[g.status[u]])
     if result != "failed" and g.place[u] == ON and d.vehicle not in ("train", "aircraft"):
         return (Reform(u),)  # any success, a step as well (dgk.III.regr.2, ruling D06)
     return ()

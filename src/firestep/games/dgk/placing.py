@@ -17,7 +17,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
-from firestep.games.dgk import command, damage, formations, movement, secrets, special, state, vehicles
+from firestep.games.dgk import command, damage, formations, hidden_units, minefields, movement, state, vehicles
 from firestep.games.dgk.components.geometry import XY, along, gap, mil, word
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH, NAMES
 from firestep.games.dgk.movement import Answer, Plan
@@ -217,13 +217,13 @@ def carry_out(s: S, u: int, plan: Plan, action: str) -> Plan | None:
     """Change the place or shape of a unit, through what lies on the way. Returns what it did, or None if somebody hidden left it no
     room. `action` is an order to move, `face` for a change of facing alone, or `regroup`."""
     g = s.state
-    met = secrets.meet(s, u, plan)
+    met = hidden_units.meet(s, u, plan)
     if met is None:
         return None
     plan = met
     moved = bool(plan.legs) and plan.cost > 0
-    was_mined = moved and special.in_mines(g, u)
-    hit = special.mine_met(g, u, plan.legs, plan.layout, plan.end)
+    was_mined = moved and minefields.in_mines(g, u)
+    hit = minefields.mine_met(g, u, plan.legs, plan.layout, plan.end)
     damage.place(g, u, plan)
     if hit:
         state.stand(g, u, hit.end)
@@ -239,7 +239,7 @@ def carry_out(s: S, u: int, plan: Plan, action: str) -> Plan | None:
     if g.scn.units[u].vehicle and action not in ("face", "regroup"):
         g.moved[u] = int(moved)
         command.carry(g, u)
-    special.step_on_mines(s, u, hit, was_mined)
+    minefields.step_on_mines(s, u, hit, was_mined)
     damage.after_move(s)
     return plan
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import shapely
 from shapely import Point
 from shapely.geometry.base import BaseGeometry
@@ -11,11 +9,10 @@ from shapely.geometry.base import BaseGeometry
 from firestep.engine.errors import FirestepError
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, fire, movement, secrets, sight, state, umpire
+from firestep.games.dgk import damage, fire, hidden_units, sight, state, umpire
 from firestep.games.dgk.components import geometry
 from firestep.games.dgk.components.geometry import XY, Pose, gap, mil
 from firestep.games.dgk.formations import DEPLOYED, NAMES
-from firestep.games.dgk.movement import Leg
 from firestep.games.dgk.state import ABOARD, OFF, ON, State
 from firestep.games.dgk.umpire import STATES, Question
 from firestep.games.dgk.vehicles import target_form
@@ -23,9 +20,6 @@ from firestep.games.dgk.vehicles import target_form
 S = Session[State]
 #: turns an aircraft stays away after its attack (dgk.X.air.6)
 AWAY = 3
-BLAST = 3.0
-#: a unit that stops in a minefield looks for room so far apart
-STEP = 0.25
 #: the bed of a track reaches so far to either side
 TRACK = 0.5
 
@@ -41,7 +35,7 @@ def cut_wire(session: S, u: int) -> None:
     for i, w in enumerate(s.scn.ground.wire):
         if not s.wire >> i & 1 and shape.distance(w.shape) <= 0.1:
             s.wire |= 1 << i
-            secrets.tell(session, u, "wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
+            hidden_units.tell(session, u, "wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
 
 
 def rip_refusals(s: State, u: int) -> list[Refusal]:
@@ -61,101 +55,11 @@ def rip(session: S, u: int) -> None:
         if state.shape(s, u).distance(r.shape) <= TRACK:
             at = r.shape.project(Point(damage.centre(state.shape(s, u))))
             s.cuts = (*s.cuts, (id, mil(at), 0))
-            secrets.tell(session, u, "track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
+            hidden_units.tell(session, u, "track-cut", "dgk.X.train.9", unit=s.scn.units[u].name)
             return
 
 
 # -- mines -------------------------------------------------------------------------------------------------------------
-
-
-class Hit(NamedTuple):
-    """A minefield that a unit has entered, where and how the unit stands then, and how far it came."""
-
-    field: int
-    end: state.Stance
-    inches: float
-
-
-def mine_met(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: state.Stance) -> Hit | None:
-    """The first minefield that a change of place or shape brings any base into (dgk.X.mine.1): on the legs of the way, which the
-    unit goes in its new formation, or in the place where it ends."""
-    mines = s.scn.ground.mines
-    if not mines:
-        return None
-    inside = fields(s, state.shape(s, u))
-    new = [i for i in range(len(mines)) if i not in inside]
-    gone = 0.0
-    for leg in legs:
-        found = [(_edge(mines[i].shape, layout, leg), i) for i in new]
-        entered = [(far, i) for far, i in found if far is not None]
-        length = gap(leg.a, leg.b)
-        if entered:
-            far, i = min(entered)
-            stop = _stop(s, u, legs, layout, end, gone + min(length, far + 0.05))
-            return Hit(i, stop, gap((s.x[u] / 1000, s.y[u] / 1000), (stop.x / 1000, stop.y / 1000)))
-        gone += length
-    last = geometry.shape(Pose(end.x / 1000, end.y / 1000, end.f / 10), layout)
-    return next((Hit(i, end, gone) for i in fields(s, last) if i not in inside), None)
-
-
-def _edge(field: BaseGeometry, layout: geometry.Layout, leg: Leg) -> float | None:
-    """How far along a leg a formation comes before it touches a field, or None."""
-    a, b, facing = leg
-    if not field.intersects(geometry.swept(layout, facing, a, b)):
-        return None
-    low, high, way = 0.0, gap(a, b), geometry.bearing(a, b)
-    for _ in range(12):
-        mid = (low + high) / 2
-        if field.intersects(geometry.swept(layout, facing, a, geometry.along(a, way, mid))):
-            high = mid
-        else:
-            low = mid
-    return high
-
-
-def _stop(s: State, u: int, legs: tuple[Leg, ...], layout: geometry.Layout, end: state.Stance, far: float) -> state.Stance:
-    """Where a unit stops that has come so far along its way: there, or in the nearest place of the way in which it may end a
-    move. If there is none it stays as it was (dgk.X.mine.1, dgk.IV.move.11, ruling D93)."""
-    straight = layout._replace(bend=0.0, trail=())
-    spots: list[tuple[float, Pose]] = []
-    gone = 0.0
-    for a, b, facing in legs:
-        length, way = gap(a, b), geometry.bearing(a, b)
-        n = int(length / STEP) + 1
-        marks = [far - gone, *(length * k / n for k in range(n + 1))]
-        spots += [(abs(gone + d - far), Pose(*geometry.along(a, way, d), facing)) for d in marks if 0 <= d <= length]
-        gone += length
-    start = state.shape(s, u)
-    for _, pose in sorted(spots, key=lambda spot: spot[0]):
-        if not movement.standing(s, u, pose, straight, start):
-            return state.standing_at(pose, end.form, end.files)
-    return state.stance(s, u)
-
-
-def fields(s: State, shape: BaseGeometry) -> list[int]:
-    """The minefields that a shape touches."""
-    return [i for i, m in enumerate(s.scn.ground.mines) if m.shape.intersects(shape)]
-
-
-def in_mines(s: State, u: int) -> bool:
-    return bool(fields(s, state.shape(s, u)))
-
-
-def step_on_mines(session: S, u: int, hit: Hit | None, was_inside: bool) -> None:
-    """One level on entry, which reveals the field and stops the unit, or for a turn of movement inside (dgk.X.mine.1, dgk.X.mine.2,
-    dgk.X.mine.3)."""
-    s = session.state
-    if hit is not None:
-        state.stand(s, u, hit.end)
-        s.mines |= 1 << hit.field  # one square at a time, even if it touches two (dgk.X.mine.3)
-        session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
-        session.close_undo()
-    elif was_inside:
-        session.note("minefield", "dgk.X.mine.2", unit=s.scn.units[u].name)
-    else:
-        return
-    ahead = geometry.along(state.pose(s, u).at, state.pose(s, u).facing, 1)
-    damage.apply(session, u, 1, damage.Source(ahead, 1 - state.side(s, u)))
 
 
 def command_mines(s: State, side: int) -> list[int]:
@@ -175,7 +79,7 @@ def explode(session: S, i: int, side: int) -> None:
     near = [
         v
         for v in range(len(s.place))
-        if state.present(s, v) and s.scn.units[v].vehicle != "aircraft" and Point(at).distance(state.shape(s, v)) <= BLAST
+        if state.present(s, v) and s.scn.units[v].vehicle != "aircraft" and Point(at).distance(state.shape(s, v)) <= fire.BLAST
     ]
     reach = umpire.model()["special"]["command-mine"]["range"]
     # everybody has the cover that he had when it went off; only then are forts reduced (dgk.X.mine.4)
@@ -185,16 +89,6 @@ def explode(session: S, i: int, side: int) -> None:
         levels = umpire.resolve_fire(q, [session.roll(10) for _ in range(umpire.DICE)])
         damage.apply(session, v, levels, damage.Source(at, side))
     damage.judge(session)
-
-
-def blasted(s: State, piece: str) -> bool:
-    """A fort within 3 inches of an exploded mine."""
-    fort = s.scn.ground.by_id[piece]
-    return any(
-        s.exploded >> i & 1 and Point(p.points[0]).distance(fort.shape) <= BLAST
-        for i, p in enumerate(s.scn.ground.pieces)
-        if p.kind.id == "command-mine"
-    )
 
 
 def special_question(s: State, name: str, v: int, distance: float, bases: int, state: int = 0) -> Question:

@@ -6,15 +6,18 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 import shapely
+from shapely import LineString, Polygon
 from shapely.geometry.base import BaseGeometry
+from shapely.ops import substring
 
 from firestep.engine.state import Declared, Kept, Saved, made
 from firestep.games.dgk import formations
 from firestep.games.dgk.components import geometry
+from firestep.games.dgk.components.battle import ScenarioDef, UnitDef
 from firestep.games.dgk.components.geometry import XY, Layout, Pose, decidegree, mil
+from firestep.games.dgk.components.terrain import Ground
 from firestep.games.dgk.formations import MARCH
 from firestep.games.dgk.scenarios import scenario
-from firestep.games.dgk.scenarios.scenario import ScenarioDef, UnitDef
 
 #: where a unit is
 ON, OFF, GONE, ABOARD = range(4)
@@ -182,13 +185,9 @@ def span(s: State, u: int) -> float:
 def shape(s: State, u: int) -> BaseGeometry:
     """The polygon of a unit; one that rides is where its vehicle is."""
     if s.place[u] == ABOARD:
-        from firestep.games.dgk.vehicles import seat_shape  # here, because vehicles are built on the state
-
         return seat_shape(s, u)
     d = s.scn.units[u]
     if d.vehicle == "train":
-        from firestep.games.dgk.vehicles import train_shape  # here, because vehicles are built on the state
-
         return train_shape(s, u)
     return _shape(s.x[u], s.y[u], s.f[u], s.form[u], d.artillery, s.bases[u], s.files[u], s.bend[u], s.trail[u])
 
@@ -261,3 +260,46 @@ def leader_at(s: State, f: int) -> XY:
 
 def put(s: State, u: int, p: Pose) -> None:
     s.x[u], s.y[u], s.f[u] = mil(p.x), mil(p.y), decidegree(p.facing)
+
+
+def cars(s: State, u: int) -> list[Polygon]:
+    """Each car on its piece of track, the locomotive first; destroyed ones stay (dgk.X.train.2)."""
+    d = s.scn.units[u]
+    return _cars(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)
+
+
+@lru_cache(maxsize=500)
+def _cars(ground: Ground, name: str, at: int, heading: int, bases: int) -> list[Polygon]:
+    line: LineString = ground.rails[name].shape
+    out = []
+    for i in range(bases):
+        a = at / 1000 - heading * i
+        b = a - heading
+        low, high = max(0.0, min(a, b)), min(line.length, max(a, b))
+        part = substring(line, low, high) if high - low > 1e-6 else substring(line, max(0.0, low - 0.5), low + 0.5)
+        out.append(part.buffer(0.5, cap_style="flat"))
+    return out
+
+
+def train_shape(s: State, u: int) -> BaseGeometry:
+    d = s.scn.units[u]
+    return _train_shape(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)
+
+
+@lru_cache(maxsize=500)
+def _train_shape(ground: Ground, name: str, at: int, heading: int, bases: int) -> BaseGeometry:
+    return shapely.union_all(_cars(ground, name, at, heading, bases))
+
+
+def seat(s: State, u: int) -> int:
+    """The car a unit rides in: riders fill the cars behind the locomotive in their order."""
+    v = s.aboard[u]
+    behind = max(1, s.scn.units[v].bases - 1)
+    order = sum(s.aboard[w] == v and s.place[w] == ABOARD for w in range(u))
+    return min(1 + order % behind, s.scn.units[v].bases - 1)
+
+
+def seat_shape(s: State, u: int) -> BaseGeometry:
+    """Where a rider is: in its car of a train, or all over an automobile."""
+    v = s.aboard[u]
+    return cars(s, v)[seat(s, u)] if s.scn.units[v].vehicle == "train" else shape(s, v)

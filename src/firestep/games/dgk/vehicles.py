@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import shapely
-from shapely import LineString, Polygon
+from shapely import LineString
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import substring
 
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.dgk import command, damage, movement, state, umpire
+from firestep.games.dgk import command, damage, minefields, movement, state, umpire
 from firestep.games.dgk.components import geometry
 from firestep.games.dgk.components.geometry import Pose, bearing, gap, mil
-from firestep.games.dgk.components.terrain import Ground
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
-from firestep.games.dgk.state import ABOARD, FAST, HALTED, ON, SLOW, State
+from firestep.games.dgk.state import ABOARD, FAST, HALTED, ON, SLOW, State, cars, seat
 from firestep.games.dgk.umpire import STATES
 
 S = Session[State]
@@ -42,49 +40,6 @@ def train_pose(s: State, u: int) -> Pose:
     q = line.interpolate(max(0.0, min(line.length, at - s.heading[u] * 0.5)))
     facing = bearing((q.x, q.y), (p.x, p.y)) if gap((q.x, q.y), (p.x, p.y)) > 1e-6 else 0.0
     return Pose(p.x, p.y, facing)
-
-
-def cars(s: State, u: int) -> list[Polygon]:
-    """Each car on its piece of track, the locomotive first; destroyed ones stay (dgk.X.train.2)."""
-    d = s.scn.units[u]
-    return _cars(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)
-
-
-@lru_cache(maxsize=500)
-def _cars(ground: Ground, name: str, at: int, heading: int, bases: int) -> list[Polygon]:
-    line: LineString = ground.rails[name].shape
-    out = []
-    for i in range(bases):
-        a = at / 1000 - heading * i
-        b = a - heading
-        low, high = max(0.0, min(a, b)), min(line.length, max(a, b))
-        part = substring(line, low, high) if high - low > 1e-6 else substring(line, max(0.0, low - 0.5), low + 0.5)
-        out.append(part.buffer(0.5, cap_style="flat"))
-    return out
-
-
-def train_shape(s: State, u: int) -> BaseGeometry:
-    d = s.scn.units[u]
-    return _train_shape(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)
-
-
-@lru_cache(maxsize=500)
-def _train_shape(ground: Ground, name: str, at: int, heading: int, bases: int) -> BaseGeometry:
-    return shapely.union_all(_cars(ground, name, at, heading, bases))
-
-
-def seat(s: State, u: int) -> int:
-    """The car a unit rides in: riders fill the cars behind the locomotive in their order."""
-    v = s.aboard[u]
-    behind = max(1, s.scn.units[v].bases - 1)
-    order = sum(s.aboard[w] == v and s.place[w] == ABOARD for w in range(u))
-    return min(1 + order % behind, s.scn.units[v].bases - 1)
-
-
-def seat_shape(s: State, u: int) -> BaseGeometry:
-    """Where a rider is: in its car of a train, or all over an automobile."""
-    v = s.aboard[u]
-    return cars(s, v)[seat(s, u)] if s.scn.units[v].vehicle == "train" else state.shape(s, v)
 
 
 def other_cars(s: State, u: int) -> BaseGeometry | None:
@@ -285,17 +240,16 @@ def leave(session: S, u: int, forced: bool = False) -> None:
             s.place[u] = ON
             damage.remove(session, u, 1 - state.side(s, u), "dgk.V.dmg.11")
         return
-    from firestep.games.dgk import special  # here, because mines are built on vehicles
 
     end = state.standing_at(pose, MANEUVER, s.files[u])
-    hit = special.mine_met(s, u, (), movement.formed(s, u, MANEUVER), end)
+    hit = minefields.mine_met(s, u, (), movement.formed(s, u, MANEUVER), end)
     s.place[u], s.aboard[u], s.hidden[u] = ON, -1, 0
     s.detrained[u] = int(s.scn.units[v].vehicle == "train")  # dgk.X.train.18
     if not forced:
         s.loaded[v] = 1
     state.stand(s, u, end)
     session.note("leaves", "dgk.X.veh.3", unit=s.scn.units[u].name, vehicle=s.scn.units[v].name)
-    special.step_on_mines(session, u, hit, False)
+    minefields.step_on_mines(session, u, hit, False)
     damage.make_room(session)
     if not forced:
         damage.judge(session)

@@ -62,7 +62,8 @@ class UnitDef:
 
 @dataclass(frozen=True, slots=True)
 class FormationDef:
-    """A formation and its Leader. A force normally has 3 to 5 of them (dgk.II.ldr.2)."""
+    """A group of units and its Leader: the other meaning of "formation" (see `formations.py`). A force normally has 3 to 5 of them
+    (dgk.II.ldr.2)."""
 
     id: str
     name: str

@@ -9,7 +9,7 @@ import shapely
 
 from firestep.engine.memo import Memo
 from firestep.engine.session import Session
-from firestep.games.dgk import damage, formations, placing, sequence, state, umpire, vehicles
+from firestep.games.dgk import damage, formations, placing, sequence, state, umpire
 from firestep.games.dgk.components import armies, geometry
 from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.scenarios.scenario import SIDES
@@ -265,7 +265,7 @@ def _unit(g: State, u: int) -> dict[str, Any]:
     if g.place[u] in (OFF, ABOARD):
         out["quads"] = []
     elif d.vehicle == "train":
-        out["quads"] = [_ring(c) for c in vehicles.cars(g, u)]
+        out["quads"] = [_ring(c) for c in state.cars(g, u)]
     else:
         out["quads"] = [[[round(x, 3), round(y, 3)] for x, y in q] for q in geometry.quads(state.pose(g, u), state.layout(g, u))]
     return out

@@ -7,7 +7,6 @@ from shapely import Point
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk import state
 from firestep.games.dgk.components.battle import SIDES, ScenarioDef
-from firestep.games.dgk.state import ABOARD, ON, State
 
 #: bases may overlap by so much before somebody stands inside somebody: poses are rounded to thousandths of an inch
 TOUCH = 0.05
@@ -48,11 +47,11 @@ def _at_edge(scn: ScenarioDef, x: float, y: float) -> bool:
     return -0.01 <= x <= w + 0.01 and -0.01 <= y <= h + 0.01 and min(abs(x), abs(w - x), abs(y), abs(h - y)) <= 1.01
 
 
-def places(g: State) -> None:
+def places(g: state.State) -> None:
     """Nobody over the edge, in impassable ground or inside another (dgk.VIII.gen.1, dgk.VIII.move.3, dgk.IV.move.11,
     dgk.IV.move.12)."""
     ground = g.scn.ground
-    here = [u for u, d in enumerate(g.scn.units) if g.place[u] == ON and d.vehicle != "aircraft"]
+    here = [u for u, d in enumerate(g.scn.units) if g.place[u] == state.ON and d.vehicle != "aircraft"]
     shapes = {u: state.shape(g, u) for u in here}
     table = ground.table.buffer(0.01)
     for u in here:
@@ -67,7 +66,7 @@ def places(g: State) -> None:
             if shapes[u].intersects(shapes[v]) and shapes[u].intersection(shapes[v]).area > TOUCH:
                 raise FirestepError(f"units '{g.scn.units[u].id}' and '{g.scn.units[v].id}' stand in one place [dgk.IV.move.11]")
     for u, d in enumerate(g.scn.units):
-        if g.place[u] == ABOARD and not (
-            0 <= g.aboard[u] < len(g.place) and g.scn.units[g.aboard[u]].side == d.side and g.place[g.aboard[u]] == ON
+        if g.place[u] == state.ABOARD and not (
+            0 <= g.aboard[u] < len(g.place) and g.scn.units[g.aboard[u]].side == d.side and g.place[g.aboard[u]] == state.ON
         ):
             raise FirestepError(f"unit '{d.id}' rides on nothing of its side that is on the table")

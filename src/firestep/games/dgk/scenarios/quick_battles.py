@@ -8,9 +8,10 @@ from typing import Any
 
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk.components import armies
+from firestep.games.dgk.components.battle import ScenarioDef
 from firestep.games.dgk.components.nations import NATIONS
 from firestep.games.dgk.meta import ALLIED, CENTRAL, GROUNDS, SIZES
-from firestep.games.dgk.scenarios.scenario import ScenarioDef, build
+from firestep.games.dgk.scenarios.reading import build
 
 
 def make(id: str) -> ScenarioDef:

@@ -167,24 +167,6 @@ def parse(text: str, id: str = "scenario") -> Mapping[str, Any]:
         raise FirestepError(f"scenario '{id}' cannot be read: {e}") from None
 
 
-def read(text: str, id: str = "scenario") -> ScenarioDef:
-    """A scenario from its TOML text. Whatever cannot be played is refused with the piece at fault."""
-    from firestep.games.dgk.scenarios import checks  # here, because it looks at states, which are built on scenarios
-
-    data = parse(text, id)
-    try:
-        scn = build(id, data)
-        if not text.startswith("{"):
-            checks.check(scn)
-        return scn
-    except FirestepError as e:
-        raise FirestepError(f"scenario '{id}': {e}") from None
-    except (TypeError, ValueError, KeyError, AttributeError, IndexError, OverflowError) as e:
-        raise FirestepError(
-            f"scenario '{id}' has a value of the wrong kind ({e}); compare it with the scenarios of this game"
-        ) from None
-
-
 def build(id: str, data: Mapping[str, Any]) -> ScenarioDef:
     """Returns the scenario of a file, or raises `FirestepError` with the first thing that is wrong."""
     _known(data, "", "the scenario")

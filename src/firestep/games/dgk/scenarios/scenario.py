@@ -13,7 +13,9 @@ from firestep.games.dgk import umpire
 from firestep.games.dgk.components.battle import LEVELS, SIDES, VEHICLES, Asset, FormationDef, ScenarioDef, UnitDef, Victory
 from firestep.games.dgk.components.geometry import by_identity
 from firestep.games.dgk.components.terrain import Ground
-from firestep.games.dgk.scenarios.reading import FORMAT, RULES, build, parse, read, settle_options
+from firestep.games.dgk.scenarios import checks
+from firestep.games.dgk.scenarios.quick_battles import make
+from firestep.games.dgk.scenarios.reading import FORMAT, RULES, build, parse, settle_options
 from firestep.games.dgk.scenarios.reading import SWITCHES as CHOICES
 from firestep.games.dgk.umpire import DATA
 
@@ -139,8 +141,6 @@ def get(id: str, text: str = "") -> ScenarioDef:
             raise UnknownName("the text of this scenario is not the one that the game began with")
         return found
     if id.startswith("quick:"):
-        from firestep.games.dgk.scenarios.quick_battles import make  # here, because generated battles are built on scenarios
-
         return _keep(id, make(id))
     path = DATA / "scenarios" / f"{id}.toml"
     if not all(c.isalnum() or c in "-_" for c in id) or not path.is_file():
@@ -156,3 +156,19 @@ def options_of(text: str) -> dict[str, str]:
 def add(scenario: ScenarioDef) -> ScenarioDef:
     MADE[scenario.id] = scenario
     return scenario
+
+
+def read(text: str, id: str = "scenario") -> ScenarioDef:
+    """A scenario from its TOML text. Whatever cannot be played is refused with the piece at fault."""
+    data = parse(text, id)
+    try:
+        scn = build(id, data)
+        if not text.startswith("{"):
+            checks.check(scn)
+        return scn
+    except FirestepError as e:
+        raise FirestepError(f"scenario '{id}': {e}") from None
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError, OverflowError) as e:
+        raise FirestepError(
+            f"scenario '{id}' has a value of the wrong kind ({e}); compare it with the scenarios of this game"
+        ) from None
