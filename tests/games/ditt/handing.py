@@ -150,7 +150,7 @@ def enter(st: State, nation: int, place: int) -> None:
     side = st.allegiance[nation]
     if st.controls(side, place) and not st.stack_of(place, 1 - side):
         return
-    run(st, Apply(lambda s: retreat.ousted(s, 1 - side, place)), Apply(lambda s: control.enter(s, place, nation)))
+    run(st, Apply(lambda s: retreat.drive_out(s, 1 - side, place)), Apply(lambda s: control.enter(s, place, nation)))
 
 
 def march(st: State, u: int, place: int, divs: int) -> None:
@@ -159,7 +159,7 @@ def march(st: State, u: int, place: int, divs: int) -> None:
         st.divs[u] = divs
     st.put(u, -1)
     side = st.side(u)
-    run(st, Apply(lambda s: retreat.ousted(s, 1 - side, place)), Apply(lambda s: control.deploy(s, u, place)))
+    run(st, Apply(lambda s: retreat.drive_out(s, 1 - side, place)), Apply(lambda s: control.deploy(s, u, place)))
 
 
 def collapse(st: State) -> None:

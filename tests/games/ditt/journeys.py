@@ -149,7 +149,7 @@ def scattered(seed: int) -> Session[State]:
             taken[i] = sides[n]
     siege = ["hand", "hand"]
     if seed % 3 == 0:
-        forts = bits(places.FORTS & ~places.POSTS & ~places.COLONIAL_FORTS)
+        forts = bits(places.FORTS & ~places.COLONIAL_COINS & ~places.COLONIAL_FORTS)
         roomy = [i for i in forts if len(bits(places.ways(0).near[i] & ~places.FORTS)) > 1]
         fort = rng.choice([i for i in roomy if tables.NATIONS[places.FORT_NATION[i]] in fighting])
         owner = sides[tables.NATIONS[places.FORT_NATION[fort]]]

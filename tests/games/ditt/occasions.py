@@ -125,7 +125,7 @@ def occasion(term: str, good: bool) -> dict[str, Any]:
     if verb == "russians-in-germany":
         return _units("rs-1 3014") | {"holds": {"rs": ["3014", "3015"]}} if good else {}
     if verb == "coin-in":
-        return {} if good else {"hexes": {"forts-destroyed": places.numbers(places.POSTS)}}
+        return {} if good else {"hexes": {"forts-destroyed": places.numbers(places.COLONIAL_COINS)}}
     if verb == "entrenched":
         return (_units("ge-1 3307") if args[0] == "cp" else _units("fr-1 3206")) | {"turn": 6} if good else {}
     if verb == "on-map":

@@ -60,7 +60,7 @@ def test_where_an_invasion_can_go() -> None:
         for box, ok in ((tables.EP_RULES, True), (tables.PARITY, True), (tables.CP_RULES, False)):
             t_.state.seas = [tables.CP_RULES] * 5
             t_.state.seas[sea] = box
-            found = invasion.beaches(t_.state, start, (U["br-1"],)) & places.COAST[sea] & ~places.COAST[places.FOREVER]
+            found = invasion.beaches(t_.state, start, (U["br-1"],)) & places.COAST[sea] & ~places.COAST[places.EP_SEAS]
             assert bool(found) == ok or not ok and not found, (sea, box)
     assert places.sea_ways(tables.MED).near[I["1812"]] >> I["1713"] & 1 == 0  # a Sea Boundary
 
@@ -249,7 +249,8 @@ def test_anzacs_and_indians_wait_for_their_events() -> None:
 @rule("ditt.err.z", "ditt.err.aa", "ditt.err.ab")
 def test_names_of_the_german_areas() -> None:
     german = {
-        m: {places.NAME[i] for i in bits(places.COUNTRY[m] & places.POSTS)} for m in ("Kamerun", "Süd-West Afrika", "Ost-Afrika")
+        m: {places.NAME[i] for i in bits(places.COUNTRY[m] & places.COLONIAL_COINS)}
+        for m in ("Kamerun", "Süd-West Afrika", "Ost-Afrika")
     }
     assert german["Kamerun"] == {"Mora", "Garua", "Ngaundere", "Duala", "Jaunde", "Lomië"}
     assert german["Süd-West Afrika"] == {"Omaruru", "Tsumeb", "Windhuk", "Lüderitzbucht", "Keetmanshoop"}

@@ -8,7 +8,7 @@ from firestep.engine.odds import sums
 from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.combat.retreat import wins
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.odds import best, yield_of
+from firestep.games.ditt.odds import best_dice, expected_hits
 from firestep.testing import keys, play, rule, texts
 from games.ditt.arena import I, U, fight, pulse, rules_against
 
@@ -67,7 +67,7 @@ def test_the_books_example_of_modifiers(percent: int, fire: int) -> None:
         seas={"mediterranean": "entente"},
     )
     f = fight(s, hexes[percent], "br-mef", "anz-1")
-    assert sum(m.value for m in combat.parts(s.state, f, True, 0)) == 26
+    assert sum(m.value for m in combat.firepower_parts(s.state, f, True, 0)) == 26
     assert combat.firepower(s.state, f, True, 0) == fire
     assert combat.firepower(s.state, f, False, 0) == 1 * 4 + 4
 
@@ -76,7 +76,7 @@ def test_the_books_example_of_modifiers(percent: int, fire: int) -> None:
 def test_modifiers_add_up_to_forty_at_most() -> None:
     s = pulse("entente", turn=4, units={"fr-1": "3107 5", "ge-1": "3108 5", "ge-2": "2717 5", "rs-4": "2716 5"})
     rules = {m.rule for m in combat.csm(s.state, fight(s, "2717", "rs-4"))}
-    assert rules == {"ditt.7.2b", "ditt.7.2e"} and combat.worst(s.state, fight(s, "2717", "rs-4")) == 40
+    assert rules == {"ditt.7.2b", "ditt.7.2e"} and combat.largest_cut(s.state, fight(s, "2717", "rs-4")) == 40
     assert combat.firepower(s.state, fight(s, "2717", "rs-4"), True) == -(-14 * 60 // 100)
     arrow = pulse("entente", allegiance={"tu": "central"}, units={"br-1": "1813 5", "tu-i": "1714 2"})
     assert {m.rule for m in combat.csm(arrow.state, fight(arrow, "1714", "br-1"))} >= {"ditt.7.2d"}
@@ -144,9 +144,9 @@ def test_who_wins(attacker: int, defender: int, trenches: bool, won: bool) -> No
 @rule("ditt.7.1d")
 def test_odds_by_number_of_dice_are_exact() -> None:
     assert sums(2)[7] == 6 and sum(sums(3)) == 216
-    hits, over = yield_of(2, 12)
+    hits, over = expected_hits(2, 12)
     assert over == 0 and hits == 7
-    assert yield_of(4, 12)[1] > yield_of(3, 12)[1] and best(10) == 2 and best(20) in (4, 5)
+    assert expected_hits(4, 12)[1] > expected_hits(3, 12)[1] and best_dice(10) == 2 and best_dice(20) in (4, 5)
     s = pulse("central", units={"ge-1": "3208 5", "fr-5": "3207 3"})
     found = s.odds("attack", "3207", "ge-1")
     assert "19 against 16" in found.title and any(r.detail["best"] for r in found.results)
@@ -176,4 +176,4 @@ def test_the_best_number_of_dice_is_the_best_of_all() -> None:
     """The search comes down from too many dice; trying every number finds the same."""
     for fire in (2, 4, 5, 6, 9, 14, 20, 33, 51, 70, 97, 140):
         tried = range(combat.FEWEST, fire // 2 + 3)
-        assert best(fire) == max(tried, key=lambda k: (yield_of(k, fire)[0], -k))
+        assert best_dice(fire) == max(tried, key=lambda k: (expected_hits(k, fire)[0], -k))

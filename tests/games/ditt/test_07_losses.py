@@ -237,7 +237,7 @@ def test_an_army_out_of_supply_fights_at_half_but_its_fort_does_not() -> None:
         holds={"ge": [*places.numbers(places.COUNTRY["Poland"]), "2615", "2616", "2716", "2815", "2816"]},
     )
     f = fight(s, "2715", "ge-1")
-    assert combat.hungry(s.state, f) == 1 << U["rs-4"]
+    assert combat.out_of_supply(s.state, f) == 1 << U["rs-4"]
     assert combat.firepower(s.state, f, False) == 5 * 2 // 2 + 15 + 4
 
 

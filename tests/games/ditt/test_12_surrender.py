@@ -159,7 +159,7 @@ def test_the_books_example_of_a_great_power_surrender() -> None:
     assert s.state.total(tables.FR) == 48 and s.state.at[U["fr-legion"]] > 0 and texts(s)[0] == "done"
     play(s, "done")
     assert s.state.entry[tables.REVOLUTION] == 18 + 6 and s.state.surrendered >> tables.FR & 1
-    assert not surrender.must_surrender(s.state, tables.FR)  # only once
+    assert not surrender.rule_of_surrender(s.state, tables.FR)  # only once
 
 
 @rule("ditt.12.2i")
@@ -288,7 +288,7 @@ def test_russians_in_germany() -> None:
 
 @rule("ditt.13.1e")
 def test_lost_russian_cities_feed_the_revolution() -> None:
-    spots = places.numbers(surrender.russian_places())
+    spots = places.numbers(surrender.russian_cities_and_forts())
     assert len(spots) > 8
     s = checks(units={}, holds={"ge": spots[:6]}, hexes={"forts-destroyed": spots[:6]})
     assert s.state.entry[tables.REVOLUTION] == 18
@@ -395,8 +395,8 @@ def test_neutral_powers_grow_but_do_not_recruit() -> None:
 
 @rule("ditt.8.3a", "ditt.8.3b", "ditt.8.3c", "ditt.8.3l")
 def test_the_seas() -> None:
-    assert len(tables.SEAS) == 5 and places.COAST[places.FOREVER] >> I["0119"] & 1 and places.COAST[tables.NORTH] >> I["3916"] & 1
-    assert places.COAST[places.FOREVER] >> I["1125"] & 1 and places.COAST[places.FOREVER] >> I["0613"] & 1
+    assert len(tables.SEAS) == 5 and places.COAST[places.EP_SEAS] >> I["0119"] & 1 and places.COAST[tables.NORTH] >> I["3916"] & 1
+    assert places.COAST[places.EP_SEAS] >> I["1125"] & 1 and places.COAST[places.EP_SEAS] >> I["0613"] & 1
 
 
 @rule("ditt.8.3f", "ditt.8.3g", "ditt.8.3h", "ditt.8.3i", "ditt.8.3j")
@@ -438,7 +438,7 @@ def final(surrendered: list[str], *, posts: int = 0, army: bool = False, out: tu
         turn=19,
         units={"fr-1": "3108 2"} if army else {},
         surrendered=[*surrendered, *(n for n in out if n == "fr")],
-        hexes={"forts-destroyed": ["3108", *places.numbers(places.POSTS)[posts:]]},
+        hexes={"forts-destroyed": ["3108", *places.numbers(places.COLONIAL_COINS)[posts:]]},
         flags=["collapsed"] if "rs" in out else [],
     ).state
     result = victory.outcome(st)

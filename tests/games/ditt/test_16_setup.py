@@ -83,8 +83,8 @@ def test_who_rules_what() -> None:
     for land in ("Finland", "Baltic States", "White Russia", "Ukraine", "Poland", "Georgia", "Azerbaijan"):
         assert all(st.holder(i) == tables.RS for i in bits(places.COUNTRY[land]))
     assert st.holder(I["0725"]) == tables.SG and st.holder(I["0726"]) == tables.RS and st.holder(I["0322"]) == tables.BR
-    assert all(st.holder(i) == tables.GE for i in bits(places.POSTS)) and places.POSTS.bit_count() == 22
-    assert all(st.holder(i) == tables.BR for i in bits(places.COLONIES & ~places.POSTS))
+    assert all(st.holder(i) == tables.GE for i in bits(places.COLONIAL_COINS)) and places.COLONIAL_COINS.bit_count() == 22
+    assert all(st.holder(i) == tables.BR for i in bits(places.COLONIES & ~places.COLONIAL_COINS))
 
 
 @rule(

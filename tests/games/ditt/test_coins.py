@@ -95,7 +95,7 @@ def test_a_coin_of_combat(box: str) -> None:
     k, side = tables.BOX[box], tables.BOX_SIDE[tables.BOX[box]]
     assert offered(s, box)
     attacker = fight.side == side
-    before = combat.firepower(s.state, fight, attacker), sum(m.value for m in combat.parts(s.state, fight, attacker))
+    before = combat.firepower(s.state, fight, attacker), sum(m.value for m in combat.firepower_parts(s.state, fight, attacker))
     coins.play(s, side, ("coin", box))
     now = s.state.fight
     assert now is not None and s.state.coins[k] == 2 and k in now.plays
@@ -171,14 +171,14 @@ def test_nivelle() -> None:
     coins.end_of_turn(s)
     assert s.state.coins[tables.BOX["ep-nivelle"]] == 3 and not s.state.flag("nivelle-failed")
     s, fight = battle(WEST[::-1], "ep-nivelle")
-    full = combat.parts(s.state, fight, True)[0].value
+    full = combat.firepower_parts(s.state, fight, True)[0].value
     coins.play(s, tables.EP, ("coin", "ep-nivelle"))
     coins.end_of_turn(s)
     assert s.state.coins[tables.BOX["ep-nivelle"]] == 2 and s.state.flag("nivelle-failed")
-    assert combat.parts(s.state, fight, True)[0].value == (full + 1) // 2
+    assert combat.firepower_parts(s.state, fight, True)[0].value == (full + 1) // 2
     s, fight = battle(WEST[::-1], "ep-nivelle", units={"us-1": "3107 3"}, flags=["nivelle-failed"])
     both = Fight(fight.side, fight.hex, fight.origin, (*fight.units, U["us-1"]))
-    assert combat.parts(s.state, both, True)[0].value == full
+    assert combat.firepower_parts(s.state, both, True)[0].value == full
 
 
 # -- coins of a pulse ------------------------------------------------------------------------------------------------------
@@ -249,9 +249,9 @@ def test_putnik() -> None:
     play(s, "coin ep-putnik", "point 2310")
     assert s.state.at[U["sb-1"]] == I["2310"] and not s.state.flipped >> U["sb-2"] & 1
     fight = Fight(tables.EP, I["2410"], I["2310"], (U["sb-1"], U["sb-2"]))
-    assert any(m.rule == "ditt.err.p" and m.value == 10 for m in combat.parts(s.state, fight, True))
+    assert any(m.rule == "ditt.err.p" and m.value == 10 for m in combat.firepower_parts(s.state, fight, True))
     play(s, "pass")
-    assert not any(m.rule == "ditt.err.p" for m in combat.parts(s.state, fight, True))
+    assert not any(m.rule == "ditt.err.p" for m in combat.firepower_parts(s.state, fight, True))
     s = at_pulse("ep-putnik", units={"sb-2": "2310"})
     assert "coin ep-putnik" not in texts(s) and CASUALTY not in (s.state.at[u] for u in tables.UNITS_OF[tables.SB])
 

@@ -95,14 +95,14 @@ def test_the_zeppelin_brings_a_coin_to_an_area_that_turned_british() -> None:
     st = year(1917)
     lost = places.mask("mora", "garua", "duala")
     for i in bits(lost & st.forts):
-        run(st, Apply(lambda s, i=i: control.fell(s, i, tables.EP)))
-    run(st, Apply(control.forsaken))
+        run(st, Apply(lambda s, i=i: control.after_capture(s, i, tables.EP)))
+    run(st, Apply(control.return_empty_colonies))
     assert not lost & (st.ctrl[tables.CP] | st.occ[tables.EP])
     s = answered(asking(st.copy(), events.Happen(ev("1917.8.02")), Stop(), dice=(6,)), "yes")
     assert {"point mora", "point garua", "point duala"} <= set(words(s))
     answered(s, "point duala")
     assert s.state.fort_of[tables.CP] & s.state.own[tables.GE] & places.mask("duala")
-    run(s.state, Apply(control.forsaken))
+    run(s.state, Apply(control.return_empty_colonies))
     assert s.state.controls(tables.CP, I["duala"])
 
 
@@ -321,13 +321,13 @@ def test_the_entente_chooses_where_the_last_armenians_rise() -> None:
     st = year(1915)
     for h in ("1020", "1216", "1319", "1417"):
         enter(st, tables.RS, I[h])
-    while len(armenia.pool(st)) > 1:
-        march(st, armenia.pool(st)[0], I["1222"], 0)
+    while len(armenia.raisable(st)) > 1:
+        march(st, armenia.raisable(st)[0], I["1222"], 0)
     s = asking(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
     while s.decision is not None and type(s.decision.step).__name__ != "RaiseArmenians":
         s.take(plain(s))
     assert {"place 1020", "place 1319"} <= set(words(s))
-    (u,) = armenia.pool(s.state)
+    (u,) = armenia.raisable(s.state)
     s.take("place 1319")
     assert s.state.at[u] == I["1319"] and s.state.recruited >> I["1319"] & 1
 

@@ -295,7 +295,7 @@ CASES = [
         "1915.5.03 1916.6.12 1917.1.11 1918.7.10",
         lost("br-1", 6),
         units(br_1="3506 9")
-        | {"hexes": {"forts-destroyed": [n for n in places.numbers(places.POSTS) if n not in ("tanga", "samoa")]}},
+        | {"hexes": {"forts-destroyed": [n for n in places.numbers(places.COLONIAL_COINS) if n not in ("tanga", "samoa")]}},
         answers=("lose br-1 6",),
     ),
     Case("1917.1.10", both(lost("br-1", 3), moved("us", 6)), units(br_1="3506 9"), dice=(3, 3, 3), answers=("lose br-1 3",)),

@@ -44,7 +44,7 @@ def test_a_bulgarian_separate_peace(id: str) -> None:
         and st.at[U["ge-1"]] > 0
     )
     assert st.entry[tables.REVOLUTION] == 39 and st.entry[tables.US_ENTRY] == 21
-    assert neutrals.attackable(st, tables.CP, tables.BU) == "ditt.15.12h"
+    assert neutrals.rule_against_war(st, tables.CP, tables.BU) == "ditt.15.12h"
     _, s = play(id, "no", **here)
     assert s.state.allegiance[tables.BU] == tables.CP
 
@@ -194,7 +194,7 @@ def test_a_chit_looked_at_is_the_next_one() -> None:
 
 @rule("ditt.ev.1915.3.04")
 def test_the_entente_names_the_four_coins_that_the_revolt_takes() -> None:
-    west = places.COUNTRY["Süd-West Afrika"] & places.POSTS
+    west = places.COUNTRY["Süd-West Afrika"] & places.COLONIAL_COINS
     coins = places.numbers(west)
     assert len(coins) > 4
     _, s = play("1915.3.04", "yes", *(f"point {n}" for n in coins[-4:]))
@@ -207,7 +207,7 @@ def test_the_entente_names_the_four_coins_that_the_revolt_takes() -> None:
 
 @rule("ditt.ev.1915.3.04", "ditt.ev.1915.3.05", "ditt.ev.1916.1.07", "ditt.ev.1917.8.02", "ditt.ev.1917.8.03")
 def test_the_colonies() -> None:
-    west = places.COUNTRY["Süd-West Afrika"] & places.POSTS
+    west = places.COUNTRY["Süd-West Afrika"] & places.COLONIAL_COINS
     before, s = play("1915.3.04", "yes")
     assert (before.forts & west).bit_count() - (s.state.forts & west).bit_count() == 4 and s.state.at[U["sa-brigade"]] == GONE
     before, s = play("1915.3.04", "no")

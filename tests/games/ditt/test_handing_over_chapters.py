@@ -84,7 +84,7 @@ WARS = [
     (tables.SEATS[side], tables.NATIONS[n])
     for side in (tables.CP, tables.EP)
     for n in range(len(tables.NATIONS))
-    if any(not neutrals.attackable(before(turn), side, n) for turn in TURNS)
+    if any(not neutrals.rule_against_war(before(turn), side, n) for turn in TURNS)
 ]
 
 
@@ -98,7 +98,7 @@ def test_who_is_attacked_can_fight(seat: str, nation: str) -> None:
     side, n = tables.SEATS.index(seat), tables.NATION[nation]
     for turn in TURNS:
         st = war(turn)
-        if neutrals.attackable(st, side, n):
+        if neutrals.rule_against_war(st, side, n):
             continue
         found = ways(st, f"war on {nation}", lambda s: entry_markers.declare_war(s, side, n))
         assert found
@@ -116,7 +116,7 @@ def test_a_levy_of_armenians_can_be_used(centre: str) -> None:
         assert i in (places.INDEX["1222"], *bits(places.TERRITORY[tables.RS] | st.ctrl[tables.EP]))
         return
     taken = Apply(lambda s: control.enter(s, i, tables.RS))
-    found = ways(st, "levy", lambda s: (*retreat.ousted(s, tables.CP, i), taken))
+    found = ways(st, "levy", lambda s: (*retreat.drive_out(s, tables.CP, i), taken))
     assert any("ar" in {tables.NATIONS[h.after.state.serves[tables.UNIT[u]]] for u in h.units} for h in found)
     for h in found:
         check(h)

@@ -88,7 +88,7 @@ def muster(id: str, unit: str, where: str, *tables: dict[str, Any]) -> Question:
 def point(id: str, kind: str, what: str, then: str, *setting: dict[str, Any]) -> Question:
     every = dict.fromkeys(U if kind == "army" else I, EVERY_UNIT)
     step = targets.Point(ev(id), tables.EP, True, kind, what, then)
-    return Question((ev(id),), step, setting, ((targets, "found"), (targets, "options")), every, {})
+    return Question((ev(id),), step, setting, ((targets, "candidates"), (targets, "options")), every, {})
 
 
 def spot(box: int, *setting: dict[str, Any], rules: tuple[str, ...] = ("ditt.3.0j",)) -> Question:
@@ -106,7 +106,7 @@ QUESTIONS: dict[str, Question] = {
     "lettow": Question(
         (ev("1917.8.03"),),
         single_event_choices.LettowCoin(ev("1917.8.03"), "kamerun", 2),
-        ({"hexes": {"forts-destroyed": places.numbers(places.COUNTRY["Kamerun"] & places.POSTS)[1:]}},),
+        ({"hexes": {"forts-destroyed": places.numbers(places.COUNTRY["Kamerun"] & places.COLONIAL_COINS)[1:]}},),
         ((single_event_choices.LettowCoin, "places"), (single_event_choices, "free_areas")),
     ),
     "truce": Question(
@@ -194,18 +194,21 @@ QUESTIONS: dict[str, Question] = {
         ("ditt.err.u",),
         pulse_coins.Ride(),
         (units("ge-1 3208 5", "ah-1 2710 3", "ge-2 3307 2"), flipped("ge-2")),
-        ((pulse_coins, "riders"),),
+        ((pulse_coins, "reichsbahn_armies"),),
         list(range(tables.N)),
         [],
     ),
     "station": Question(
-        ("ditt.err.u",), pulse_coins.Station(U["ge-1"]), (units("ge-1 3208 5", "ge-8 3014 5"),), ((pulse_coins, "stations"),)
+        ("ditt.err.u",),
+        pulse_coins.Station(U["ge-1"]),
+        (units("ge-1 3208 5", "ge-8 3014 5"),),
+        ((pulse_coins, "reichsbahn_goals"),),
     ),
     "cross": Question(
         ("ditt.3.0j", "ditt.6.5e", "ditt.6.5f"),
         pulse_coins.Cross(I["3114"]),
         (units("ge-8 3114 4", "rs-12 3117 2"),),
-        ((pulse_coins, "shores"),),
+        ((pulse_coins, "albion_landings"),),
     ),
     "converge": Question(
         ("ditt.3.0j",),
@@ -266,7 +269,7 @@ def test_what_would_be_in_vain_is_judged_twice(monkeypatch: pytest.MonkeyPatch) 
     s = asking(step, units("ah-6 2410 3", "ah-5 2410 3", "sb-1 2310"), flipped("ah-6"))
     listed, free = judged(s)
     assert listed == free == {("pass",), ("point", "ah-5")}
-    monkeypatch.setattr(targets, "suits", always(True))
+    monkeypatch.setattr(targets, "can_have_effect", always(True))
     assert judged(s) == (free | {("point", "ah-6")}, free)
 
 
@@ -275,7 +278,7 @@ def test_who_can_ride_does_not_hang_on_the_list_of_stations(monkeypatch: pytest.
     q = QUESTIONS["ride"]
     s = asking(q.step, *q.tables)
     _, free = judged(s)
-    monkeypatch.setattr(pulse_coins, "stations", always(0))
+    monkeypatch.setattr(pulse_coins, "reichsbahn_goals", always(0))
     assert judged(s) == (set(), free) and free == {("ride", "ge-1"), ("ride", "ah-1")}
 
 

@@ -19,7 +19,7 @@ from firestep.testing import rule
 
 I = board.INDEX
 WALK = HexGraph(board.ATLAS, board.STEPS)
-ARROWS = HexGraph(board.ATLAS, [*board.STEPS, *((y, x) for x, y in board.ARROWS), *board.ARROWS, *board.LEAPS])
+ARROWS = HexGraph(board.ATLAS, [*board.STEPS, *((y, x) for x, y in board.ARROWS), *board.ARROWS, *board.AREA_STEPS])
 
 
 def at(numbers: str) -> Hexes:
@@ -169,7 +169,7 @@ def test_countries_and_who_holds_them() -> None:
 def test_the_near_east() -> None:
     assert not board.STRAITS & ~board.NEAR_EAST and not board.STRAITS & ~board.COUNTRY["Ottoman Turkey"]
     europe = at("2011 1912 1910 2116 1819 1405")
-    assert not board.NEAR_EAST & europe.mask and not board.HOT & europe.mask & ~board.COUNTRY["Libya"]
+    assert not board.NEAR_EAST & europe.mask and not board.SUMMER_LANDS & europe.mask & ~board.COUNTRY["Libya"]
 
 
 #: nation or country -> hexes where its armies and those it rules begin (ditt.16.2, ditt.16.3)
@@ -219,7 +219,7 @@ def test_each_swiss_hex_has_an_army_and_there_are_two() -> None:
 def test_macedonia_and_greater_bulgaria() -> None:
     assert "1910" in Hexes(board.ATLAS, board.COUNTRY["Macedonia"])
     assert {board.COUNTRY_AT[I[n]] for n in ("2009", "2010")} == {"Serbia"}
-    assert at("3308 3407 3406 3307 3207") == board.BELGIAN_SOIL and {board.COUNTRY_AT[I[n]] for n in ("3406", "3307", "3207")} == {
+    assert at("3308 3407 3406 3307 3207") == board.BELGIAN_AREA and {board.COUNTRY_AT[I[n]] for n in ("3406", "3307", "3207")} == {
         "France"
     }
 

@@ -167,5 +167,5 @@ def test_the_heat_comes_to_ground_on_which_wars_are_fought() -> None:
     st = war()
     both = admitted(st, tables.CP) & admitted(st, tables.EP)
     for land in ("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya", "North Persia", "South Persia"):
-        assert places.COUNTRY[land] & places.HOT == places.COUNTRY[land] & places.HOT & places.LAND != 0
+        assert places.COUNTRY[land] & places.SUMMER_LANDS == places.COUNTRY[land] & places.SUMMER_LANDS & places.LAND != 0
         assert places.COUNTRY[land] & both or land == "Aden", land

@@ -33,17 +33,17 @@ def test_air_counts_in_the_west_no_more_than_the_divs_below_and_never_in_the_col
     s = pulse("entente", turn=12, air=tables.AIR[best], units={"fr-1": "3107 20", "ge-1": "3108 9"})
     assert combat.air_bonus(s.state, fight(s, "3108", "fr-1"), tables.EP) == tables.AIR_BONUS[best] < 20
     s = pulse("entente", turn=12, air=tables.AIR[best], units={"br-exp": "duala 2", "ge-askari": "garua"})
-    assert not combat.western(s.state, fight(s, "garua", "br-exp"))
+    assert not combat.air_counts(s.state, fight(s, "garua", "br-exp"))
 
 
 @rule("ditt.7.2f")
 def test_the_hindenburg_line_needs_germans_in_its_trenches() -> None:
     tables: dict[str, Any] = {"turn": 16, "flags": ["hindenburg"], "units": {"fr-1": "3305 9", "ge-1": "3306 9"}}
     s = pulse("entente", **tables)
-    assert combat.worst(s.state, fight(s, "3306", "fr-1")) == 50
-    assert combat.worst(s.state, fight(s, "3306", "fr-1", breach=True)) == 40
+    assert combat.largest_cut(s.state, fight(s, "3306", "fr-1")) == 50
+    assert combat.largest_cut(s.state, fight(s, "3306", "fr-1", breach=True)) == 40
     s = pulse("entente", marks={"flipped": ["ge-1"]}, **tables)
-    assert combat.worst(s.state, fight(s, "3306", "fr-1")) == 40
+    assert combat.largest_cut(s.state, fight(s, "3306", "fr-1")) == 40
 
 
 @rule("ditt.7.2f")
@@ -53,7 +53,7 @@ def test_the_hindenburg_line_runs_through_three_countries() -> None:
     for place, worst in (("3306", 50), ("3407", 50), ("3208", 50), ("2812", 40)):
         units = {"fr-1": "3305 9", "ge-1": f"{place} 9"}
         s = pulse("entente", turn=16, flags=["hindenburg"], units=units, holds={"ge": [place]}, hexes={"forts-destroyed": ["3407"]})
-        assert combat.worst(s.state, fight(s, place, "fr-1")) == worst, place
+        assert combat.largest_cut(s.state, fight(s, place, "fr-1")) == worst, place
 
 
 @rule("ditt.7.4d")
@@ -87,7 +87,7 @@ def test_who_attacked_out_of_the_near_east_goes_back_though_it_is_full() -> None
         allegiance={"tu": "central"},
         holds={"br": ["0912", "1405", "0911"]},
     )
-    assert retreat.havens(s.state, U["br-eef"], I["1405"], I["0912"]) >> I["0912"] & 1
+    assert retreat.retreat_places(s.state, U["br-eef"], I["1405"], I["0912"]) >> I["0912"] & 1
 
 
 @rule("ditt.7.4e", "ditt.10.6c", "ditt.7.3f")
@@ -96,7 +96,9 @@ def test_a_retreat_obeys_the_list_of_the_nation_and_nobody_goes_back_among_enemi
     home = places.COUNTRY["Austria-Hungary"] & ~places.ALPINE
     edge = next(i for i in places.INDEX.values() if home >> i & 1 and ways.near[i] & germany)
     s = pulse("central", turn=5, units={"ah-1": f"{places.NUMBER[edge]} 5"})
-    assert retreat.havens(s.state, U["ah-1"], edge, -1) and not retreat.havens(s.state, U["ah-1"], edge, -1) & germany
+    assert (
+        retreat.retreat_places(s.state, U["ah-1"], edge, -1) and not retreat.retreat_places(s.state, U["ah-1"], edge, -1) & germany
+    )
     s = landing("central", units={"tu-ii": "1813 2"})
     assert passage.may_return(s.state, U["tu-ii"], I[GALLIPOLI]), "the owner of a Beach Head hex comes and goes (6.5m)"
     s = pulse("central", units={"tu-ii": "1813 2", "br-1": "1714 2"}, holds={"tu": ["1714"]}, allegiance={"tu": "central"})
@@ -129,7 +131,7 @@ def test_an_invasion_obeys_the_limit_of_the_near_east_and_wants_supply() -> None
         seas={"mediterranean": "central"},
         **tables,
     )
-    assert not supply.is_supplied(s.state, U["br-mef"]) and not invasion.fleet_of(s.state, I["2504"])
+    assert not supply.is_supplied(s.state, U["br-mef"]) and not invasion.landing_force(s.state, I["2504"])
 
 
 @rule("ditt.16.3d", "ditt.6.5e")
@@ -166,19 +168,23 @@ def test_the_american_fleet_helps_the_entente_against_the_central_powers() -> No
 
 @rule("ditt.8.3k")
 def test_the_adriatic_before_the_mediterranean() -> None:
-    assert tables.MED not in naval.seas(scene(turn=3, phase=1, side="central", seas={"adriatic": "parity"}).state, tables.CP)
-    assert tables.MED in naval.seas(scene(turn=3, phase=1, side="central", seas={"adriatic": "central"}).state, tables.CP)
+    assert tables.MED not in naval.open_to_challenge(
+        scene(turn=3, phase=1, side="central", seas={"adriatic": "parity"}).state, tables.CP
+    )
+    assert tables.MED in naval.open_to_challenge(
+        scene(turn=3, phase=1, side="central", seas={"adriatic": "central"}).state, tables.CP
+    )
 
 
 @rule("ditt.6.5n")
 def test_one_joins_a_beach_head_by_sea_while_it_is_held() -> None:
     s = landing("entente")
-    assert deployment.box_beaches(s.state, U["br-1"]) >> I[GALLIPOLI] & 1
+    assert deployment.beaches_for_redeployment(s.state, U["br-1"]) >> I[GALLIPOLI] & 1
     s.state.seas = [tables.CP_RULES] * 5
-    assert not deployment.box_beaches(s.state, U["br-1"])
+    assert not deployment.beaches_for_redeployment(s.state, U["br-1"])
     s = landing("entente")
     s.state.put(U["br-mef"], -1)
-    assert not deployment.box_beaches(s.state, U["br-1"])
+    assert not deployment.beaches_for_redeployment(s.state, U["br-1"])
 
 
 @rule("ditt.6.5n", "ditt.7.0a")

@@ -37,7 +37,7 @@ def test_a_country_at_war_has_no_entry_marker() -> None:
 @rule("ditt.12.1c")
 def test_hungry_armies_hold_no_key_city() -> None:
     s = pulse("entente", turn=8, units={"rs-1": "2710 3"}, holds={"rs": ["2710"]})
-    assert not supply.is_supplied(s.state, U["rs-1"]) and not surrender.garrisoned(s.state, surrender.KEY_CITIES, tables.EP)
+    assert not supply.is_supplied(s.state, U["rs-1"]) and not surrender.cities_garrisoned(s.state, surrender.KEY_CITIES, tables.EP)
 
 
 @rule("ditt.12.2f")
@@ -90,7 +90,7 @@ def test_a_decisive_victory_of_the_entente_cannot_rise_further() -> None:
         turn=19,
         units={"fr-1": "3208 3"},
         surrendered=["ah", "tu"],
-        hexes={"forts-destroyed": places.numbers(places.POSTS)},
+        hexes={"forts-destroyed": places.numbers(places.COLONIAL_COINS)},
     )
     end = victory.outcome(s.state)
     assert (end.winner, end.level, end.rule) == ("entente", "decisive", "ditt.17.0e")
@@ -145,13 +145,13 @@ def test_a_colony_that_the_germans_have_left_is_british_again() -> None:
     s.state.seize(I["gold-coast"], tables.GE)
     s.state.seize(I["togoland"], tables.GE)
     s.state.put(U["ge-askari"], I["togoland"])
-    control.forsaken(s)
+    control.return_empty_colonies(s)
     assert s.state.ctrl[tables.EP] >> I["gold-coast"] & 1 and s.state.ctrl[tables.CP] >> I["togoland"] & 1
     play(s, "pass")
     s.state.put(U["ge-askari"], -2)
     play(s, "pass")
     assert not s.state.ctrl[tables.CP] >> I["togoland"] & 1, "the last German is gone, and no coin is there"
-    assert s.state.ctrl[tables.CP] & places.POSTS == s.state.fort_of[tables.CP] & places.POSTS
+    assert s.state.ctrl[tables.CP] & places.COLONIAL_COINS == s.state.fort_of[tables.CP] & places.COLONIAL_COINS
 
 
 @rule("ditt.6.1a", "ditt.6.1d")

@@ -48,7 +48,7 @@ def test_what_plan_17_shields_is_no_target() -> None:
 def test_the_heat_stops_attacks_as_it_stops_marches() -> None:
     hot = next(k for k in range(2, tables.LAST_TURN) if tables.WEATHER[k] == "sun")
     s = pulse("central", turn=hot, units={"br-eef": "0812 3"}, allegiance={"tu": "central"})
-    assert s.state.occ[tables.EP] & places.HOT and not passage.targets(s.state, tables.CP) & places.HOT
+    assert s.state.occ[tables.EP] & places.SUMMER_LANDS and not passage.targets(s.state, tables.CP) & places.SUMMER_LANDS
 
 
 @rule("ditt.9.4a", "ditt.9.3a")

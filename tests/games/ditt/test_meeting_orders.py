@@ -104,7 +104,7 @@ def test_foch_judges_each_army_where_it_came_from() -> None:
     assert explained(s)
     play(s, "attack")
     assert s.state.fight is not None
-    assert not combat.hungry(s.state, s.state.fight) & s.state.troops[tables.EP]
+    assert not combat.out_of_supply(s.state, s.state.fight) & s.state.troops[tables.EP]
     play(s, "dice 2", "dice 2")
     while texts(s)[0].startswith("lose"):
         play(s, texts(s)[0])
@@ -196,9 +196,9 @@ def test_tanks_that_were_stopped_count_against_their_limit() -> None:
 def test_flipped_germans_beside_an_entrenched_ally_hold_the_hindenburg_line() -> None:
     tables: dict[str, Any] = {"turn": 16, "flags": ["hindenburg"], "units": {"fr-1": "3107 9", "ge-1": "3108 5", "ah-1": "3108 5"}}
     s = pulse("entente", marks={"flipped": ["ge-1"]}, **tables)
-    assert combat.worst(s.state, fight(s, "3108", "fr-1")) == 50
+    assert combat.largest_cut(s.state, fight(s, "3108", "fr-1")) == 50
     s = pulse("entente", marks={"flipped": ["ge-1", "ah-1"]}, **tables)
-    assert combat.worst(s.state, fight(s, "3108", "fr-1")) == 40
+    assert combat.largest_cut(s.state, fight(s, "3108", "fr-1")) == 40
 
 
 # -- Italy, the levy, an armistice -----------------------------------------------------------------------------------------

@@ -172,9 +172,10 @@ def test_nobody_retreats_into_the_heat() -> None:
     s = pulse("entente", turn=6, dice=[6, 6, 1, 1], units=units, holds={"rs": road}, **TURKS)
     answer(play(s, "stack 1119", "step 1118", "dice 2", "dice 2"))
     ways = {a.split()[1] for a in texts(s)}
-    assert ways and not places.mask(*ways) & places.HOT
+    assert ways and not places.mask(*ways) & places.SUMMER_LANDS
     assert any(
-        rules_against(s, f"retreat {n}") == {"ditt.6.2b"} for n in places.numbers(places.ways(0).near[I["1118"]] & places.HOT)
+        rules_against(s, f"retreat {n}") == {"ditt.6.2b"}
+        for n in places.numbers(places.ways(0).near[I["1118"]] & places.SUMMER_LANDS)
     )
 
 
@@ -195,9 +196,11 @@ def test_a_retreat_into_the_near_east_rolls_the_die() -> None:
 @rule("ditt.10.1h", "ditt.7.4e")
 def test_russians_and_allies_do_not_retreat_to_each_others_hexes() -> None:
     s = pulse("central", turn=5, units={"fr-1": "3110 5"}, holds={"rs": ["3209"], "fr": ["3110", "3109"]})
-    found = retreat.havens(s.state, U["fr-1"], I["3110"], -1)
+    found = retreat.retreat_places(s.state, U["fr-1"], I["3110"], -1)
     assert found >> I["3109"] & 1 and not found >> I["3209"] & 1
-    assert retreat.havens(s.state, U["fr-1"], I["3110"], I["3209"]) >> I["3209"] & 1, "back to where the attack came from (C06)"
+    assert retreat.retreat_places(s.state, U["fr-1"], I["3110"], I["3209"]) >> I["3209"] & 1, (
+        "back to where the attack came from (C06)"
+    )
 
 
 # -- the explanation -------------------------------------------------------------------------------------------------------

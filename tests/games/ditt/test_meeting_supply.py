@@ -96,7 +96,7 @@ def test_divs_march_over_friendly_land_only_and_from_armies_in_supply() -> None:
     s = scene(
         turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "3208 5", "ge-2": "3209 5"}, holds={"fr": ["3307"]}
     )
-    assert not logistics.marching(s.state, U["ge-1"]) >> I["3307"] & 1
+    assert not logistics.within_march(s.state, U["ge-1"]) >> I["3307"] & 1
     s = scene(turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "2904 5", "ge-2": "2904 5"})
     assert not logistics.may_give(s.state, U["ge-1"]) and not [a for a in texts(s) if a.startswith("shift")]
 
@@ -166,7 +166,7 @@ def test_an_army_that_has_sent_divs_away_may_send_more_or_leave() -> None:
 @rule("ditt.4.3b")
 def test_nobody_deploys_among_enemies() -> None:
     s = landing("central")
-    assert not deployment.quiet(s.state, tables.CP) >> I[GALLIPOLI] & 1
+    assert not deployment.friendly_without_enemies(s.state, tables.CP) >> I[GALLIPOLI] & 1
 
 
 @rule("ditt.15.10c", "ditt.15.10e")

@@ -12,7 +12,7 @@ from games import mutation
 
 MUTANTS = mutation.mutants("ditt")
 #: what is remembered for good must not survive a mutant
-CACHES = (areas.lands_of_nation, areas.closed_ground, areas.with_neighbours, supply._coasts, invasion._voyages)
+CACHES = (areas.lands_of_nation, areas.closed_ground, areas.with_neighbours, supply._coasts, invasion._coasts_in_reach)
 
 
 @pytest.fixture(autouse=True)

@@ -48,7 +48,7 @@ def strange_retreats(st: State) -> Iterator[str]:
             and not areas.rival_land(st, u) >> j & 1
             and not refuse_step(st, u, j, i, barred=True, left=2, hungry=False)
         }
-        found = set(bits(retreat.havens(st, u, i, -1)))
+        found = set(bits(retreat.retreat_places(st, u, i, -1)))
         if found != could:
             yield f"{tables.UNITS[u]} at {places.NUMBER[i]}: {sorted(places.NUMBER[j] for j in found ^ could)}"
 
@@ -98,7 +98,10 @@ def whole_march(st: State, march: March) -> Reach:
         seen.add((i, left, barred))
         for j in bits(places.ATLAS.near(i) | steps[0][i]):
             bit = 1 << j
-            if not all(near[i] & bit and land & bit for near, land in zip(steps, lands, strict=True)) or passage.heat(st) & bit:
+            if (
+                not all(near[i] & bit and land & bit for near, land in zip(steps, lands, strict=True))
+                or passage.summer_lands(st) & bit
+            ):
                 continue
             if inside & bit and not inside >> i & 1 and not admitted:
                 continue

@@ -98,7 +98,7 @@ def _bears(st: State, units: int, starving: int) -> int:
 
 def of_fight(st: State, fight: Fight, dice: tuple[int, int] | None = None) -> float:
     """The chance that the attacker takes the hex; with given dice if they are known."""
-    starving = combat.hungry(st, fight)
+    starving = combat.out_of_supply(st, fight)
     mine, theirs = (max(2, combat.firepower(st, fight, a, starving)) for a in (True, False))
     there = entrenchment.defenders(st, fight)
     own = sum(1 << u for u in fight.units)

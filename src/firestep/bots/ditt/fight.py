@@ -33,7 +33,7 @@ def dice(s: S, d: D, step: Any) -> list[float]:
     fight = st.fight
     assert fight is not None
     attacker = d.seat == fight.side
-    starving = combat.hungry(st, fight)
+    starving = combat.out_of_supply(st, fight)
     fire = [max(2, combat.firepower(st, fight, a, starving)) for a in (True, False)]
     top = [chances.best(k) for k in fire]
     mine = 0 if attacker else 1

@@ -14,7 +14,7 @@ from firestep.bots.ditt.plans import AHEAD, with_coins
 from firestep.bots.ditt.theatres import FRANCE, calls_west, season
 from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.logistics.logistics import shells, sites
+from firestep.games.ditt.logistics.logistics import sites, unused_armies
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import Fight, State
@@ -48,7 +48,7 @@ def _search(ev: Evaluation, n: int) -> Blow | None:
     free = control.free_reserves(st, n)
     if free < STEP or st.allegiance[n] != side:
         return None
-    empty = [u for u in shells(st, side) if tables.UNIT_NATION[u] == n and u != tables.SUD]
+    empty = [u for u in unused_armies(st, side) if tables.UNIT_NATION[u] == n and u != tables.SUD]
     spare = empty[0] if empty else -1
     new = sites(st, spare) if spare >= 0 else 0
     model = spare if spare >= 0 else next((u for u in tables.ARMIES_OF[n] if st.at[u] > 0), -1)
@@ -94,10 +94,10 @@ def _need(
     there = entrenchment.defenders(st, fight)
     fort = combat.fort_defends(st, fight)
     with_ours, _ = with_coins(st, fight) if here else (fight, 0.0)
-    starving = combat.hungry(st, with_ours)
-    mine = sum(m.value for m in combat.parts(st, with_ours, True, starving))
+    starving = combat.out_of_supply(st, with_ours)
+    mine = sum(m.value for m in combat.firepower_parts(st, with_ours, True, starving))
     theirs = combat.firepower(st, with_ours, False, starving)
-    cut = min(combat.worst(st, with_ours), -sum(m.value for m in combat.csm(st, with_ours)))
+    cut = min(combat.largest_cut(st, with_ours), -sum(m.value for m in combat.csm(st, with_ours)))
     trenches = not with_ours.breach and entrenchment.entrenched(st, there)
     bears = sum(st.factors(u)[2] for u in bits(there))
     own = sum(st.factors(u)[2] for u in here)

@@ -203,7 +203,7 @@ def _chance(st: State, fight: Fight) -> tuple[float, float]:
 
 def _exchange(st: State, a: Attack) -> tuple[float, float]:
     """The worth of what the attack is expected to destroy and to lose."""
-    starving = combat.hungry(st, a.fight)
+    starving = combat.out_of_supply(st, a.fight)
     mine, theirs = combat.firepower(st, a.fight, True, starving), combat.firepower(st, a.fight, False, starving)
     foes = bits(a.there)
     dealt = min(chances.expected(mine), _bears(st, foes)) / 6.5 * (cheap(st, foes[0]) if foes else 0.0)

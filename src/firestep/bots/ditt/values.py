@@ -8,7 +8,7 @@ from firestep.bots.ditt.theatres import EAST as THERE
 from firestep.bots.ditt.theatres import SERBIA
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.nations.collapse import GARRISON, GERMAN_GARRISON, garrison
-from firestep.games.ditt.nations.surrender import KEY_CITIES, russian_places
+from firestep.games.ditt.nations.surrender import KEY_CITIES, russian_cities_and_forts
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
@@ -22,7 +22,7 @@ GROUND, FORT, SMALL, CITY, CAPITAL, PARIS, DECISIVE = 0.3, 3.0, 6.0, 12.0, 25.0,
 
 _AUSTRIAN = places.CITY[tables.AH] | sum(1 << i for i, n in places.FORT_NATION.items() if n == tables.AH)
 _GERMAN_HOME, _FRENCH_HOME = places.COUNTRY["Germany"], places.lands("France", "Belgium")
-_FORTS = places.FORTS & ~places.POSTS
+_FORTS = places.FORTS & ~places.COLONIAL_COINS
 #: ground over which the great fronts move
 WEST, EAST, HOMELAND = 3.0, 1.2, 7.0
 #: German ground in Russian hands: until it is free there is no Revolution (ditt.13.1c)
@@ -54,7 +54,7 @@ def _classes(
         sets.append((places.CITY[tables.BU], CITY))
     if gk:
         sets.append((places.CITY[tables.GK], SMALL))
-    sets.append((russian_places(), rev))
+    sets.append((russian_cities_and_forts(), rev))
     sets.append((places.CITY[tables.BR], 20.0))
     if tu:
         sets.append((places.CITY[tables.TU], SMALL))
@@ -96,7 +96,7 @@ def classes(st: State, side: int = tables.EP) -> tuple[tuple[int, float], ...]:
     german = DECISIVE * (2.0 if places.CITY[tables.GE] & st.ctrl[tables.EP] else 1.0)
     fallen = (places.CITY[tables.SB] & st.ctrl[tables.CP]).bit_count()
     serb = (34.0 if st.turn in SERBIA else 10.0) + 10.0 * fallen if side == tables.CP else CITY  # all three or nothing (ditt.12.1m)
-    taken = (russian_places() & st.ctrl[tables.CP]).bit_count()
+    taken = (russian_cities_and_forts() & st.ctrl[tables.CP]).bit_count()
     rev = 8.0  # beyond six they feed the Revolution (ditt.13.1e)
     if side == tables.CP and st.turn > 3:
         rev = 16.0 if taken < 4 else 24.0 if taken < 6 else 36.0

@@ -16,7 +16,7 @@ from firestep.games.ditt.state import Fight, State
 
 
 @cache
-def yield_of(dice: int, fire: int) -> tuple[Fraction, Fraction]:
+def expected_hits(dice: int, fire: int) -> tuple[Fraction, Fraction]:
     """The expected hits of so many dice at a Firepower, and the chance of an overroll."""
     ways = sums(dice)
     inside = ways[: fire + 1]
@@ -24,18 +24,18 @@ def yield_of(dice: int, fire: int) -> tuple[Fraction, Fraction]:
     return Fraction(sum(k * w for k, w in enumerate(inside)), everything), 1 - Fraction(sum(inside), everything)
 
 
-def _worth(dice: int, fire: int) -> int:
+def _weighted_hits(dice: int, fire: int) -> int:
     """The expected hits of so many dice times 6 to their power: whole numbers are compared more quickly than fractions."""
     return sum(k * w for k, w in enumerate(sums(dice)[: fire + 1]))
 
 
 @cache
-def best(fire: int) -> int:
+def best_dice(fire: int) -> int:
     """The number of dice with the highest expected hits. More dice promise more until overrolls eat it up, and from there on each
     is worse than the one before, so the search comes down from too many."""
     k = max(combat.FEWEST, fire // 3 + 1)
-    here = _worth(k, fire)
-    while k > combat.FEWEST and 6 * (fewer := _worth(k - 1, fire)) >= here:
+    here = _weighted_hits(k, fire)
+    while k > combat.FEWEST and 6 * (fewer := _weighted_hits(k - 1, fire)) >= here:
         k, here = k - 1, fewer
     return k
 
@@ -71,15 +71,17 @@ def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
 def of_fight(st: State, fight: Fight, attacker: bool) -> Odds:
     """For each number of dice: expected hits and the chance to roll too much."""
     mine, theirs = combat.firepower(st, fight, attacker), combat.firepower(st, fight, not attacker)
-    modifiers = combat.parts(st, fight, attacker)
+    modifiers = combat.firepower_parts(st, fight, attacker)
     if attacker:
         modifiers += [Modifier(m.rule, f"{m.text} (per cent)", m.value) for m in combat.csm(st, fight)]
-    top = best(mine)
+    top = best_dice(mine)
     results = []
     for k in range(combat.FEWEST, min(max(top + 4, 6), max(combat.FEWEST, mine)) + 1):
-        hits, over = yield_of(k, mine)
+        hits, over = expected_hits(k, mine)
         detail = {"dice": k, "hits": round(float(hits), 2), "overroll": round(100 * float(over), 2), "best": k == top}
         results.append(Result(f"{k} dice", 1 - over, detail))
     who = "Attack on" if attacker else "Defence of"
     title = f"{who} {places.place(fight.hex)}: Firepower {mine} against {theirs}"
-    return Odds(title, modifiers, results, {"hits": yield_of(top, mine)[0], "enemy": yield_of(best(theirs), theirs)[0]})
+    return Odds(
+        title, modifiers, results, {"hits": expected_hits(top, mine)[0], "enemy": expected_hits(best_dice(theirs), theirs)[0]}
+    )

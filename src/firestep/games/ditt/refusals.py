@@ -42,7 +42,7 @@ WAYS = {
 }
 
 
-def free(s: S, step: object, action: Action) -> list[Refusal]:
+def always_possible(s: S, step: object, action: Action) -> list[Refusal]:
     """A question whose answers are all possible, always."""
     return []
 
@@ -121,7 +121,7 @@ GRAMMAR = Grammar(
         "dice": Numbers(1, 20),
     },
     {
-        setup.Putnik: (("arrest", "roll"), free),
+        setup.Putnik: (("arrest", "roll"), always_possible),
         setup.PlaceAskari: (("askari place",), _askari),
         naval.Challenge: (("challenge sea", "pass"), _challenge),
         logistics.Logistics: (
@@ -156,15 +156,15 @@ GRAMMAR = Grammar(
         pulse.Feed: (("divs divs", "german divs"), logistics_refusals.refuse_divs),
         pulse.Withdraw: (("done", "lift unit"), movement_refusals.refuse_withdrawal),
         invasion.Sail: (("land place", "leave unit"), movement_refusals.refuse_sail),
-        invasion.Landing: (("attack", "fleet", "hold"), free),
+        invasion.Landing: (("attack", "fleet", "hold"), always_possible),
         combat.Offer: (("baron", "coin box", "pass"), combat_refusals.refuse_offer),
         combat.DiceCount: (("dice dice",), combat_refusals.refuse_dice),
         coins.Zeal: (("lose unit divs",), combat_refusals.refuse_zeal),
         losses.Losses: (("lose unit divs",), combat_refusals.refuse_loss),
-        retreat.Besiege: (("besiege", "yield"), free),
+        retreat.Besiege: (("besiege", "yield"), always_possible),
         retreat.StepBack: (("back unit", "done"), combat_refusals.refuse_back),
         retreat.Retreat: (("perish", "retreat place"), combat_refusals.refuse_retreat),
-        armenia.Levy: (("decline", "levy"), free),
+        armenia.Levy: (("decline", "levy"), always_possible),
         collapse.RaiseArmenians: (("place place",), place_refusals.refuse_centre),
         collapse.PlaceFree: (("box", "place place"), place_refusals.refuse_free),
         surrender.LastChance: (("great-retreat", "stay"), _last_chance),
@@ -177,9 +177,9 @@ GRAMMAR = Grammar(
         pulse_coins.Station: (("point place",), coins_refusals.refuse_station),
         pulse_coins.Cross: (("leave unit", "point place"), coins_refusals.refuse_cross),
         pulse_coins.Converge: (("add place", "attack", "leave unit"), coins_refusals.refuse_converge),
-        choices.Answer: (("no", "yes"), free),
+        choices.Answer: (("no", "yes"), always_possible),
         choices.Select: (("choose way",), target_refusals.refuse_select),
-        choices.Peek: (("no", "yes"), free),
+        choices.Peek: (("no", "yes"), always_possible),
         targets.Point: (("pass", "point target"), target_refusals.refuse_point),
         choices.Strike: (("done", "lose unit divs"), events_refusals.refuse_strike),
         choices.Gain: (("done", "gain unit divs", "reserves divs"), events_refusals.refuse_gain),

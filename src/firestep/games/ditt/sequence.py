@@ -65,7 +65,7 @@ class Phase(Auto[Session[State]]):
         st = s.state
         st.phase = self.number
         s.note("phase", "ditt.2.0b", phase=self.number)
-        control.forsaken(s)
+        control.return_empty_colonies(s)
         control.close_beaches(s)
         if self.number == 1:
             return (Draw(1), Challenge(tables.EP))  # ditt.2.1a, ditt.2.1b
@@ -148,7 +148,7 @@ class Repair(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        for i in bits(places.FORTS & ~st.forts & ~places.POSTS):
+        for i in bits(places.FORTS & ~st.forts & ~places.COLONIAL_COINS):
             side = st.allegiance[places.FORT_NATION[i]]
             if side < 2 and st.ctrl[side] >> i & 1 and not st.occ[1 - side] >> i & 1:
                 st.forts |= 1 << i

@@ -17,7 +17,7 @@ from firestep.games.ditt.state import State
 ARREST: Action = ("arrest",)
 ROLL: Action = ("roll",)
 #: ditt.16.4d: Kamerun, Togo, Ost-Afrika or Süd-West Afrika, in an area that Germany holds
-ASKARI_PLACES = places.POSTS & (
+ASKARI_PLACES = places.COLONIAL_COINS & (
     places.COLONY_MAPS["Kamerun"]
     | places.COLONY_MAPS["Ost-Afrika"]
     | places.COLONY_MAPS["Süd-West Afrika"]
@@ -39,8 +39,8 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     st.own[tables.BR] |= 1 << places.BASRA
     st.own[tables.RS] &= ~places.mask("0725")
     st.own[tables.SG] |= places.mask("0725")
-    st.own[tables.GE] |= places.POSTS  # ditt.16.4c
-    st.own[tables.BR] |= places.COLONIES & ~places.POSTS  # ditt.11.1b
+    st.own[tables.GE] |= places.COLONIAL_COINS  # ditt.16.4c
+    st.own[tables.BR] |= places.COLONIES & ~places.COLONIAL_COINS  # ditt.11.1b
     for u in range(tables.N):
         st.divs[u] = tables.START_DIVS[u]
         if (place := tables.START_PLACE[u]) and place != "choice":

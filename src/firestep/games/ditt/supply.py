@@ -39,7 +39,7 @@ def open_seas(st: State) -> int:
 
 @cache
 def _coasts(seas: tuple[int, ...]) -> int:
-    return places.COAST[places.FOREVER] | sum(
+    return places.COAST[places.EP_SEAS] | sum(
         {1 << i for k, box in enumerate(seas) if box != tables.CP_RULES for i in bits(places.COAST[k])}
     )
 

@@ -68,7 +68,7 @@ def fits(st: State, fight: Fight, side: int, box: int) -> bool:
     return all(_term(st, fight, side, words) for words in b.when.split(", "))
 
 
-def mine(st: State, fight: Fight, side: int) -> int:
+def units_in_combat(st: State, fight: Fight, side: int) -> int:
     """The units of a side in a combat."""
     return sum(1 << u for u in fight.units) if side == fight.side else st.stack_of(fight.hex, side)
 
@@ -91,11 +91,11 @@ def _term(st: State, fight: Fight, side: int, words: str) -> bool:
 
 
 TERMS: dict[str, Callable[[State, Fight, int, str], bool]] = {
-    "attack": lambda st, f, side, w: side == f.side and _serving(st, mine(st, f, side), w),
-    "defend": lambda st, f, side, w: side != f.side and _serving(st, mine(st, f, side), w),
-    "fight": lambda st, f, side, w: _serving(st, mine(st, f, side), w),
-    "foe": lambda st, f, side, w: _serving(st, mine(st, f, 1 - side), w),
-    "foe-attacks": lambda st, f, side, w: side != f.side and _serving(st, mine(st, f, 1 - side), w),
+    "attack": lambda st, f, side, w: side == f.side and _serving(st, units_in_combat(st, f, side), w),
+    "defend": lambda st, f, side, w: side != f.side and _serving(st, units_in_combat(st, f, side), w),
+    "fight": lambda st, f, side, w: _serving(st, units_in_combat(st, f, side), w),
+    "foe": lambda st, f, side, w: _serving(st, units_in_combat(st, f, 1 - side), w),
+    "foe-attacks": lambda st, f, side, w: side != f.side and _serving(st, units_in_combat(st, f, 1 - side), w),
     "in": lambda st, f, side, w: bool(_lands(w) >> f.hex & 1),
     "notin": lambda st, f, side, w: not _lands(w) >> f.hex & 1,
     "ne": lambda st, f, side, w: bool(areas.near_east(st) >> f.hex & 1),
@@ -121,7 +121,7 @@ def play(s: S, side: int, action: Action) -> Steps:
         if word[0] == "+":
             add(st, side, int(word))
         else:
-            steps += DEEDS[word](s, side) or ()
+            steps += EFFECTS[word](s, side) or ()
     return steps
 
 
@@ -138,7 +138,7 @@ def add(st: State, side: int, firepower: int) -> None:
     st.fight = replace(fight, bonus=(a + firepower, d) if side == fight.side else (a, d + firepower))
 
 
-def _mend(st: State, **fields: bool) -> None:
+def _change_fight(st: State, **fields: bool) -> None:
     assert st.fight is not None
     st.fight = replace(st.fight, **fields)  # type: ignore[arg-type]  # all of them are switches
 
@@ -156,7 +156,7 @@ def _kaisertreu(s: S, side: int) -> None:
     if side == st.fight.side:
         add(st, side, 5)
     else:
-        _mend(st, hold=True)
+        _change_fight(st, hold=True)
 
 
 def next_gas(st: State, side: int) -> int:
@@ -193,7 +193,7 @@ def _haig(s: S, side: int) -> None:
     st.fight = replace(st.fight, hits=(a, d + 15))
 
 
-def zealots(st: State) -> list[int]:
+def armies_for_outrance(st: State) -> list[int]:
     """The French Armies of the open attack that can lose a Div and fight on."""
     assert st.fight is not None
     return [u for u in st.fight.units if st.serves[u] == tables.FR and st.divs[u] > 1]
@@ -201,7 +201,7 @@ def zealots(st: State) -> list[int]:
 
 def _outrance(s: S, side: int) -> Steps:
     """The price of the attack at all costs; its player names the Army where there is more than one."""
-    armies = zealots(s.state)
+    armies = armies_for_outrance(s.state)
     if len(armies) > 1:
         return (Zeal(),)
     for u in armies:
@@ -220,7 +220,7 @@ class Zeal(Choice[S]):
         return "Entente Powers, Offensive à l'Outrance: which French Army loses a Div?"
 
     def actions(self, s: S) -> list[Action]:
-        return sorted(("lose", tables.UNITS[u], "1") for u in zealots(s.state))
+        return sorted(("lose", tables.UNITS[u], "1") for u in armies_for_outrance(s.state))
 
     def take(self, s: S, action: Action) -> Steps:
         control.lose(s, tables.UNIT[action[1]], 1, "ditt.3.0l")
@@ -233,7 +233,7 @@ def _nivelle(s: S, side: int) -> None:
     st.spots[1] = st.fight.hex
 
 
-DEEDS: dict[str, Callable[[S, int], Steps | None]] = {
+EFFECTS: dict[str, Callable[[S, int], Steps | None]] = {
     "krupp": _krupp,
     "kaisertreu": _kaisertreu,
     "gas": _gas,
@@ -241,9 +241,9 @@ DEEDS: dict[str, Callable[[S, int], Steps | None]] = {
     "haig": _haig,
     "outrance": _outrance,
     "nivelle": _nivelle,
-    "breach": lambda s, side: _mend(s.state, breach=True),
-    "smooth": lambda s, side: _mend(s.state, smooth=True),
-    "hold": lambda s, side: _mend(s.state, hold=True),
+    "breach": lambda s, side: _change_fight(s.state, breach=True),
+    "smooth": lambda s, side: _change_fight(s.state, smooth=True),
+    "hold": lambda s, side: _change_fight(s.state, hold=True),
     "kaiserschlacht": lambda s, side: s.state.set_flag("kaiserschlacht"),
 }
 

@@ -84,49 +84,49 @@ def _penetration(st: State) -> int:
     return conditions.places_of(st, near)
 
 
-def riders(st: State) -> list[int]:
+def reichsbahn_armies(st: State) -> list[int]:
     """Returns the Armies that the Reichsbahn could carry: German or Austrian, unflipped, in supply, near home (ditt.err.u), never
     in Winter (ditt.6.2e)."""
-    return list(_rides(st))
+    return list(_reichsbahn_search(st))
 
 
-def _rides(st: State) -> Iterator[int]:
+def _reichsbahn_search(st: State) -> Iterator[int]:
     if tables.WEATHER[st.turn] != "snow":
         for u in bits((st.corps[tables.GE] | st.corps[tables.AH]) & tables.ARMY_MASK & st.afield & ~st.flipped & ~st.landed):
-            if RAILWAYS >> st.at[u] & 1 and is_supplied(st, u) and stations(st, u):
+            if RAILWAYS >> st.at[u] & 1 and is_supplied(st, u) and reichsbahn_goals(st, u):
                 yield u
 
 
-def stations(st: State, u: int) -> int:
+def reichsbahn_goals(st: State, u: int) -> int:
     """Where an Army can ride to: over friendly hexes that are joined to its own."""
     open = passage.passable(st, u) & st.ctrl[tables.CP]
     ride = places.ways(areas.links(st, u)).flood(1 << st.at[u], open | 1 << st.at[u])
     return ride & RAILWAYS & ~(1 << st.at[u]) & ~passage.unstackable(st, u) & ~areas.near_east(st)
 
 
-def sailors(st: State, place: int) -> tuple[int, ...]:
+def albion_units(st: State, place: int) -> tuple[int, ...]:
     """The Germans in a hex that could sail with Albion: each of six Divs at most."""
     units = bits(st.stack_of(place, tables.CP) & st.corps[tables.GE] & ~st.flipped)
-    return tuple(u for u in units if aboard(st, (u,)) <= ALBION_DIVS and is_supplied(st, u))
+    return tuple(u for u in units if albion_load(st, (u,)) <= ALBION_DIVS and is_supplied(st, u))
 
 
-def aboard(st: State, units: tuple[int, ...]) -> int:
+def albion_load(st: State, units: tuple[int, ...]) -> int:
     """The Divs that units count on board (ditt.5.1e)."""
     return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units)
 
 
-def shores(st: State, start: int) -> int:
+def albion_landings(st: State, start: int) -> int:
     """Where Albion can land from a coast of the Baltic (ditt.6.5e)."""
     ways = places.sea_ways(tables.BALTIC)
     reach = ways.step(ways.within(1 << start, places.sailing(tables.BALTIC), ALBION_RANGE - 1))
     return reach & RUSSIAN_COAST & ~st.ctrl[tables.CP] & ~st.neutral & ~st.closed & ~st.truce
 
 
-def ports(st: State) -> int:
+def albion_ports(st: State) -> int:
     if st.seas[tables.BALTIC] == tables.EP_RULES:
         return 0
     coast = places.COAST[tables.BALTIC] & st.ctrl[tables.CP] & st.of[tables.GE]
-    return sum(1 << i for i in bits(coast) if sailors(st, i) and shores(st, i))
+    return sum(1 << i for i in bits(coast) if albion_units(st, i) and albion_landings(st, i))
 
 
 def foch_targets(st: State) -> int:
@@ -154,7 +154,7 @@ def foch_units(st: State, target: int, hex: int) -> tuple[int, ...]:
     )
 
 
-def parted(st: State, target: int, units: tuple[int, ...]) -> str:
+def rule_against_joint_attack(st: State, target: int, units: tuple[int, ...]) -> str:
     """The rule by which units may not enter a target together, or nothing."""
     entering = areas.rule_against_near_east(st, units) if areas.near_east(st) >> target & 1 else ""
     return passage.rule_against_sharing(st, units) or entering
@@ -183,7 +183,7 @@ SPOTS: dict[int, Callable[[State], int]] = {
     TURAN: _turan,
     SACREE: _sacree,
     PENETRATION: _penetration,
-    ALBION: ports,
+    ALBION: albion_ports,
     FOCH: foch_targets,
 }
 
@@ -194,7 +194,7 @@ def possible(st: State, side: int, box: int) -> bool:
     if box == EVERYONE:
         return bool(conditions.inside(st, conditions.units(st, "EP") & st.flipped, WEST))
     if box == RAIL:
-        return next(_rides(st), -1) >= 0
+        return next(_reichsbahn_search(st), -1) >= 0
     if box == FOCH:
         return any(_foch_steps(st))
     return bool(SPOTS[box](st))
@@ -249,7 +249,7 @@ class Spot(SideChoice[S]):
         st = s.state
         place = places.INDEX[action[1]]
         s.note("coin-at", "ditt.3.0j", box=tables.BOXES[self.box], place=action[1])
-        return DEEDS[self.box](s, st, place, self)
+        return EFFECTS[self.box](s, st, place, self)
 
 
 def _unflip(s: S, st: State, place: int, step: Spot) -> Steps:
@@ -290,7 +290,7 @@ def _flip(s: S, st: State, place: int, step: Spot) -> Steps:
     return ()
 
 
-DEEDS: dict[int, Callable[[S, State, int, Spot], Steps]] = {
+EFFECTS: dict[int, Callable[[S, State, int, Spot], Steps]] = {
     HOFFMANN: _unflip,
     OHL: _unflip,
     SARRAIL: _flip_on_die,
@@ -381,7 +381,7 @@ class Ride(Choice[S]):
         return "Central Powers, Reichsbahn: which Army travels?"
 
     def actions(self, s: S) -> list[Action]:
-        return sorted(("ride", tables.UNITS[u]) for u in riders(s.state))
+        return sorted(("ride", tables.UNITS[u]) for u in reichsbahn_armies(s.state))
 
     def take(self, s: S, action: Action) -> Steps:
         return (Station(tables.UNIT[action[1]]),)
@@ -400,7 +400,7 @@ class Station(Choice[S]):
         return f"Central Powers, Reichsbahn: choose a goal for the {tables.unit_title(self.unit)}"
 
     def actions(self, s: S) -> list[Action]:
-        return sorted(("point", places.NUMBER[i]) for i in bits(stations(s.state, self.unit)))
+        return sorted(("point", places.NUMBER[i]) for i in bits(reichsbahn_goals(s.state, self.unit)))
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -427,14 +427,14 @@ class Cross(Choice[S]):
         return f"Central Powers, Operation Albion: choose where the Germans from {here} land, or leave units behind"
 
     def units(self, st: State) -> tuple[int, ...]:
-        return tuple(u for u in sailors(st, self.start) if u not in self.stay)
+        return tuple(u for u in albion_units(st, self.start) if u not in self.stay)
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
         units = self.units(st)
         out: list[Action] = [("leave", tables.UNITS[u]) for u in units] if len(units) > 1 else []
-        if aboard(st, units) <= ALBION_DIVS:
-            out += [("point", places.NUMBER[i]) for i in bits(shores(st, self.start))]
+        if albion_load(st, units) <= ALBION_DIVS:
+            out += [("point", places.NUMBER[i]) for i in bits(albion_landings(st, self.start))]
         return sorted(out)
 
     def take(self, s: S, action: Action) -> Steps:
@@ -473,7 +473,7 @@ class Converge(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         units = self.units(st)
-        out: list[Action] = [ATTACK] if units and not parted(st, self.target, units) else []
+        out: list[Action] = [ATTACK] if units and not rule_against_joint_attack(st, self.target, units) else []
         if len(units) > 1:
             out += [("leave", tables.UNITS[u]) for u in units]
         if len(self.hexes) < FOCH_HEXES:
@@ -490,6 +490,6 @@ class Converge(Choice[S]):
         origins = tuple(st.at[u] for u in units)
         entry: Steps = ()
         for u, i in zip(units, origins, strict=True):
-            entry += control.crossing(st, (u,), i, self.target)
+            entry += control.roll_for_near_east(st, (u,), i, self.target)
             st.put(u, self.target)
         return (*entry, Fall(tables.EP, units, origins[0], self.target, origins))

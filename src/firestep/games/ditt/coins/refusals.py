@@ -14,7 +14,7 @@ from firestep.engine.session import Session
 from firestep.games.ditt.coins import pulse_coins
 from firestep.games.ditt.combat.refusals import number
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events.place_refusals import FIGHT, beside, chosen, foes, ready, serves
+from firestep.games.ditt.events.place_refusals import FIGHT, chosen, has_enemies, has_ready_unit, has_unit_of, place_and_neighbours
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.movement.refusals import crowd_rule, refuse_area, refuse_closed, refuse_move, refuse_step, who
 from firestep.games.ditt.nations import control
@@ -107,8 +107,8 @@ def _ohl(st: State, i: int) -> list[Refusal]:
 def _sarrail(st: State, i: int) -> list[Refusal]:
     return those(
         (not pulse_coins.BALKANS >> i & 1, COIN, f"{places.place(i)} is not in the Balkans"),
-        (not serves(st, i, tables.FR), COIN, f"no French unit is at {places.place(i)}"),
-        (not ready(st, i, tables.EP), COIN, f"all of the Entente at {places.place(i)} are flipped already"),
+        (not has_unit_of(st, i, tables.FR), COIN, f"no French unit is at {places.place(i)}"),
+        (not has_ready_unit(st, i, tables.EP), COIN, f"all of the Entente at {places.place(i)} are flipped already"),
     )
 
 
@@ -116,15 +116,15 @@ def _putnik(st: State, i: int) -> list[Refusal]:
     return those(
         (not places.COUNTRY["Serbia"] >> i & 1, "ditt.err.n", f"{places.place(i)} is not in Serbia"),
         (not st.controls(tables.EP, i), "ditt.err.n", f"the Entente does not hold {places.place(i)}"),
-        (foes(st, i, tables.EP), FIGHT, f"enemies are at {places.place(i)}"),
+        (has_enemies(st, i, tables.EP), FIGHT, f"enemies are at {places.place(i)}"),
     )
 
 
 def _turan(st: State, i: int) -> list[Refusal]:
-    if not serves(st, i, tables.TU):
+    if not has_unit_of(st, i, tables.TU):
         return [Refusal(COIN, f"no Turkish unit is at {places.place(i)}")]
     near = places.ways(0).within(1 << i, places.LAND, 3) & areas.near_east(st)
-    found = any(serves(st, j, tables.RS) for j in bits(near))
+    found = any(has_unit_of(st, j, tables.RS) for j in bits(near))
     return those((not found, COIN, f"no Russian unit in the Near East is within three hexes of {places.place(i)}"))
 
 
@@ -142,9 +142,9 @@ def _sacree(st: State, i: int) -> list[Refusal]:
 
 
 def _penetration(st: State, i: int) -> list[Refusal]:
-    british = any(pulse_coins.WEST >> j & 1 and serves(st, j, tables.BR) for j in beside(i))
+    british = any(pulse_coins.WEST >> j & 1 and has_unit_of(st, j, tables.BR) for j in place_and_neighbours(i))
     return those(
-        (not ready(st, i, tables.CP), COIN, f"no unflipped unit of the Central Powers is at {places.place(i)}"),
+        (not has_ready_unit(st, i, tables.CP), COIN, f"no unflipped unit of the Central Powers is at {places.place(i)}"),
         (not british, COIN, f"no British unit in France or Belgium is next to {places.place(i)}"),
     )
 
@@ -190,7 +190,7 @@ def _shore(st: State, start: int, i: int) -> list[Refusal]:
 
 def _foch(st: State, i: int) -> list[Refusal]:
     """What Foch may attack."""
-    if not foes(st, i, tables.EP):
+    if not has_enemies(st, i, tables.EP):
         return [Refusal(COIN, f"no enemies are at {places.place(i)}")]
     if st.truce >> i & 1:
         return [Refusal("ditt.16.3d", f"{places.place(i)} may not be attacked this turn")]
@@ -294,10 +294,10 @@ def refuse_cross(s: S, step: pulse_coins.Cross, action: Action) -> list[Refusal]
     st = s.state
     there = bits(st.stack_of(step.start, tables.CP) & ~st.flipped)
     crew = tuple(u for u in there if u not in step.stay and st.serves[u] == tables.GE and is_supplied(st, u))
-    crew = tuple(u for u in crew if pulse_coins.aboard(st, (u,)) <= pulse_coins.ALBION_DIVS)
+    crew = tuple(u for u in crew if pulse_coins.albion_load(st, (u,)) <= pulse_coins.ALBION_DIVS)
     if action[0] == "leave":
         return _stays(crew, tables.UNIT[action[1]])
-    if pulse_coins.aboard(st, crew) > pulse_coins.ALBION_DIVS:
+    if pulse_coins.albion_load(st, crew) > pulse_coins.ALBION_DIVS:
         return [Refusal(COIN, f"the ships take {pulse_coins.ALBION_DIVS} Divs; leave units behind")]
     return _shore(st, step.start, places.INDEX[action[1]])
 
@@ -314,7 +314,7 @@ def refuse_converge(s: S, step: pulse_coins.Converge, action: Action) -> list[Re
     if action == pulse_coins.ATTACK:
         if not group:
             return [Refusal(COIN, "name the first hex of the attack")]
-        rule = pulse_coins.parted(st, step.target, group)
+        rule = pulse_coins.rule_against_joint_attack(st, step.target, group)
         return (
             [Refusal(rule, f"these Armies may not be at {places.place(step.target)} together; leave some behind")] if rule else []
         )

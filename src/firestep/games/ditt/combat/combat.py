@@ -44,7 +44,7 @@ def fort_defends(st: State, fight: Fight) -> bool:
     return bool(st.fort_of[1 - fight.side] >> fight.hex & 1)
 
 
-def western(st: State, fight: Fight) -> bool:
+def air_counts(st: State, fight: Fight) -> bool:
     """Air counts here: Germans against British, French or Americans, outside the Near East and the colonies (ditt.8.1b,
     ditt.8.1c)."""
     if (areas.near_east(st) | places.COLONIES) >> fight.hex & 1:
@@ -57,7 +57,7 @@ def western(st: State, fight: Fight) -> bool:
 
 def air_bonus(st: State, fight: Fight, side: int) -> int:
     """Free Firepower of the holder of Air Superiority, never more than his Divs in the combat (ditt.8.1d)."""
-    if st.air < 0 or tables.AIR_SIDE[st.air] != side or not western(st, fight):
+    if st.air < 0 or tables.AIR_SIDE[st.air] != side or not air_counts(st, fight):
         return 0
     units = fight.units if side == fight.side else bits(defenders(st, fight))
     return min(tables.AIR_BONUS[st.air], sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units))
@@ -65,7 +65,7 @@ def air_bonus(st: State, fight: Fight, side: int) -> int:
 
 def may_fly(st: State, fight: Fight) -> bool:
     """The Red Baron may join: once a turn, where CP air counts (ditt.8.2b, C15)."""
-    return fight.baron < 0 and st.flag("baron") and not st.flag("baron-used") and western(st, fight)
+    return fight.baron < 0 and st.flag("baron") and not st.flag("baron-used") and air_counts(st, fight)
 
 
 def strength(st: State, u: int, which: int, starving: int) -> int:
@@ -74,7 +74,7 @@ def strength(st: State, u: int, which: int, starving: int) -> int:
     return (k + 1) // 2 if starving >> u & 1 else k
 
 
-def hungry(st: State, fight: Fight) -> int:
+def out_of_supply(st: State, fight: Fight) -> int:
     """Returns the units in the fight that are out of supply now; attackers are judged where they came from. A Fort is always in
     supply (ditt.8.4g)."""
     out = 0
@@ -104,7 +104,7 @@ def csm(st: State, fight: Fight) -> list[Modifier]:
     return out
 
 
-def worst(st: State, fight: Fight) -> int:
+def largest_cut(st: State, fight: Fight) -> int:
     """The most the modifiers can take away: 40 per cent (ditt.7.2f), 50 before the Hindenburg Line (C02)."""
     if st.flag("hindenburg") and not fight.breach and _LINE >> fight.hex & 1:
         there = defenders(st, fight)
@@ -113,9 +113,9 @@ def worst(st: State, fight: Fight) -> int:
     return 40
 
 
-def parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> list[Modifier]:
+def firepower_parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> list[Modifier]:
     """The Firepower of one side of a fight before percentages, number by number."""
-    starving = hungry(st, fight) if starving is None else starving
+    starving = out_of_supply(st, fight) if starving is None else starving
     side = fight.side if attacker else 1 - fight.side
     which = 0 if attacker else 1
     out = []
@@ -139,13 +139,13 @@ def parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) 
 
 
 def firepower(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> int:
-    """Returns the modified Firepower: the sum of `parts`, for the attacker alone less the percentages (ditt.7.2a), rounded up once
-    (ditt.7.1b, ditt.7.1c, ditt.7.2g, C01)."""
-    total = sum(m.value for m in parts(st, fight, attacker, starving))
+    """Returns the modified Firepower: the sum of `firepower_parts`, for the attacker alone less the percentages (ditt.7.2a),
+    rounded up once (ditt.7.1b, ditt.7.1c, ditt.7.2g, C01)."""
+    total = sum(m.value for m in firepower_parts(st, fight, attacker, starving))
     if not attacker:
         return total
     cut = -sum(m.value for m in csm(st, fight))
-    most = worst(st, fight)
+    most = largest_cut(st, fight)
     if cut > most or most == 50 and cut >= 40:
         cut = most
     return -(-total * (100 - cut) // 100)
@@ -285,7 +285,7 @@ class Roll(Auto[Session[State]]):
         st = s.state
         fight = st.fight
         assert fight is not None
-        starving = hungry(st, fight)
+        starving = out_of_supply(st, fight)
         fire = (firepower(st, fight, True, starving), firepower(st, fight, False, starving))
         rolled = tuple(sum(s.roll() for _ in range(k)) for k in fight.dice)
         got = (hits(rolled[0], fire[0]), hits(rolled[1], fire[1]))

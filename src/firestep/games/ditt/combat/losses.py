@@ -19,7 +19,7 @@ from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 
 
-def victims(st: State, who: int) -> list[int]:
+def units_bearing_hits(st: State, who: int) -> list[int]:
     """The units that bear the hits on the attacker (0) or the defender (1)."""
     fight = st.fight
     assert fight is not None
@@ -99,7 +99,7 @@ def _next(s: Session[State], who: int, left: int, named: tuple[int, ...], least:
     fight = st.fight
     assert fight is not None
     while left > 0:
-        units = [u for u in victims(st, who) if u not in named]
+        units = [u for u in units_bearing_hits(st, who) if u not in named]
         found = options(st, units, left, fight.starving, least)
         if not found:
             break
@@ -153,7 +153,7 @@ class Losses(Choice[Session[State]]):
     def found(self, st: State) -> list[tuple[int, int]]:
         fight = st.fight
         assert fight is not None
-        units = [u for u in victims(st, self.who) if u not in self.named]
+        units = [u for u in units_bearing_hits(st, self.who) if u not in self.named]
         return options(st, units, self.left, fight.starving, self.least)
 
     def actions(self, s: Session[State]) -> list[Action]:

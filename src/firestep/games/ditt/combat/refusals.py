@@ -46,7 +46,7 @@ def refuse_offer(s: S, step: combat.Offer, action: Action) -> list[Refusal]:
             return [Refusal("ditt.8.2b", "the Red Baron has flown this turn")]
         if not st.flag("baron"):
             return [Refusal("ditt.8.2a", "there is no Red Baron")]
-        good = step.moment == "before" and combat.western(st, fight)
+        good = step.moment == "before" and combat.air_counts(st, fight)
         return (
             []
             if good
@@ -88,7 +88,7 @@ def refuse_zeal(s: S, step: coins.Zeal, action: Action) -> list[Refusal]:
 # -- losses ----------------------------------------------------------------------------------------------------------------
 
 
-def _bears(st: State, step: losses.Losses, units: list[int], u: int, k: int) -> list[Refusal]:
+def _refuse_unit(st: State, step: losses.Losses, units: list[int], u: int, k: int) -> list[Refusal]:
     """The rules against naming so many Divs of a unit, but for the order of rounding up."""
     assert st.fight is not None
     starving = st.fight.starving
@@ -122,15 +122,17 @@ def _wasteful(st: State, step: losses.Losses, u: int, k: int) -> bool:
 def refuse_loss(s: S, step: losses.Losses, action: Action) -> list[Refusal]:
     st = s.state
     u, k = tables.UNIT[action[1]], int(action[2])
-    units = [v for v in losses.victims(st, step.who) if v not in step.named]
+    units = [v for v in losses.units_bearing_hits(st, step.who) if v not in step.named]
     if u in step.named:
         return [Refusal("ditt.7.3d", f"{who(u)} has been named already")]
     if u not in units:
         return [Refusal("ditt.7.3b", f"{who(u)} is not in this combat on your side")]
-    if bad := _bears(st, step, units, u, k) or number(action[2], tables.MOST_DIVS, "ditt.4.1a", "write the number plainly"):
+    if bad := _refuse_unit(st, step, units, u, k) or number(action[2], tables.MOST_DIVS, "ditt.4.1a", "write the number plainly"):
         return bad
     if _wasteful(st, step, u, k) and any(
-        not _bears(st, step, units, v, j) and not _wasteful(st, step, v, j) for v in units for j in range(1, tables.MOST_DIVS + 1)
+        not _refuse_unit(st, step, units, v, j) and not _wasteful(st, step, v, j)
+        for v in units
+        for j in range(1, tables.MOST_DIVS + 1)
     ):
         return [Refusal("ditt.7.3c", "with this Div an earlier one would be lost in vain; meet the rest otherwise")]
     return []
@@ -145,16 +147,16 @@ def refuse_back(s: S, step: retreat.StepBack, action: Action) -> list[Refusal]:
     return [Refusal("ditt.7.3f", f"{who(tables.UNIT[action[1]])} did not attack here, or cannot go back")]
 
 
-def refuse_haven(st: State, u: int, i: int, origin: int) -> list[Refusal]:
+def refuse_retreat_place(st: State, u: int, i: int, origin: int) -> list[Refusal]:
     """Why a beaten unit may not retreat to a place."""
     if i == origin:
         return _refuse_friends(st, u, i)
     if not passage.ways_of(st, u).near[st.at[u]] >> i & 1:
         return [Refusal("ditt.7.4e", f"{places.place(i)} is not one step away")]
-    return refuse_refuge(st, u, i)
+    return refuse_way_out(st, u, i)
 
 
-def refuse_refuge(st: State, u: int, i: int) -> list[Refusal]:
+def refuse_way_out(st: State, u: int, i: int) -> list[Refusal]:
     """Why a unit that must leave its place could not march to another, one step away or several."""
     if areas.rival_land(st, u) >> i & 1:
         return [Refusal("ditt.10.1h", f"Russians and Allies do not retreat to each other's hexes, such as {places.place(i)}")]
@@ -171,7 +173,7 @@ def _refuse_friends(st: State, u: int, i: int) -> list[Refusal]:
     side, bit = st.side(u), 1 << i
     if not st.ctrl[side] & bit:
         return [Refusal("ditt.7.4e", f"{places.place(i)} is not friendly")]
-    if passage.heat(st) & bit:
+    if passage.summer_lands(st) & bit:
         return [Refusal("ditt.6.2b", f"units cannot move to {places.place(i)} in Summer")]
     if passage.barred(st, side) & bit:
         return [Refusal("ditt.7.4e", f"enemies are at {places.place(i)}")]
@@ -183,6 +185,6 @@ def _refuse_friends(st: State, u: int, i: int) -> list[Refusal]:
 def refuse_retreat(s: S, step: retreat.Retreat, action: Action) -> list[Refusal]:
     st, u = s.state, step.unit
     if action[0] == "retreat":
-        return refuse_haven(st, u, places.INDEX[action[1]], step.origin)
-    open = next((i for i in places.NUMBER if not refuse_haven(st, u, i, step.origin)), None)
+        return refuse_retreat_place(st, u, places.INDEX[action[1]], step.origin)
+    open = next((i for i in places.NUMBER if not refuse_retreat_place(st, u, i, step.origin)), None)
     return [] if open is None else [Refusal("ditt.7.4e", f"the unit can retreat to {places.place(open)}")]

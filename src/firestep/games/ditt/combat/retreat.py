@@ -41,7 +41,7 @@ class Aftermath(Auto[Session[State]]):
             if (
                 attackers
                 and st.siege[1 - fight.side] == IN_HAND
-                and not places.POSTS >> fight.hex & 1
+                and not places.COLONIAL_COINS >> fight.hex & 1
                 and not st.besieged(fight.hex)
             ):
                 return (Besiege(), *shot, Decide(), End())
@@ -57,7 +57,7 @@ def storm(s: Session[State]) -> None:
     assert fight is not None
     st.raze(1 << fight.hex)
     st.fight = replace(fight, stormed=True)
-    s.note("fort-falls", "ditt.11.2e" if places.POSTS >> fight.hex & 1 else "ditt.8.4j", place=places.NUMBER[fight.hex])
+    s.note("fort-falls", "ditt.11.2e" if places.COLONIAL_COINS >> fight.hex & 1 else "ditt.8.4j", place=places.NUMBER[fight.hex])
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ class StepBack(Choice[Session[State]]):
         return (StepBack(left),) if left else ()
 
 
-def refuge(st: State, u: int) -> int:
+def open_to_retreat(st: State, u: int) -> int:
     """The friendly places into which a unit that must leave its own could march (ditt.7.4e, V24)."""
     side = st.side(u)
     out = st.ctrl[side] & areas.area(st, u) & ~areas.rival_land(st, u) & ~passage.barred(st, side) & ~passage.unstackable(st, u)
@@ -231,10 +231,10 @@ def refuge(st: State, u: int) -> int:
     return out
 
 
-def havens(st: State, u: int, hex: int, origin: int) -> int:
+def retreat_places(st: State, u: int, hex: int, origin: int) -> int:
     """Where a beaten unit may go: one step into a refuge, or back to where its attack came from (ditt.7.4e, C06)."""
     back = 1 << origin if origin > 0 and passage.may_return(st, u, origin) else 0
-    return passage.ways_of(st, u).near[hex] & refuge(st, u) | back
+    return passage.ways_of(st, u).near[hex] & open_to_retreat(st, u) | back
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class RetreatAll(Auto[Session[State]]):
         for u in units:
             if hungry >> u & 1:
                 starved |= 1 << u
-            elif not havens(st, u, st.at[u], self.back_to(st, u)):
+            elif not retreat_places(st, u, st.at[u], self.back_to(st, u)):
                 doomed |= 1 << u
         if starved or doomed:
             perish(s, starved | doomed, *(("ditt.9.4c",) if starved else ()), *(("ditt.7.4j",) if doomed else ()))
@@ -282,7 +282,7 @@ class Retreat(Choice[Session[State]]):
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
-        found = havens(st, self.unit, st.at[self.unit], self.origin)
+        found = retreat_places(st, self.unit, st.at[self.unit], self.origin)
         return sorted(("retreat", places.NUMBER[i]) for i in bits(found)) or [("perish",)]
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -297,7 +297,7 @@ class Retreat(Choice[Session[State]]):
         s.note(
             "retreats", "ditt.7.4c", "ditt.7.4g", unit=tables.UNITS[self.unit], place=places.NUMBER[to], origin=places.NUMBER[was]
         )
-        return control.crossing(st, (self.unit,), was, to)
+        return control.roll_for_near_east(st, (self.unit,), was, to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,7 +311,7 @@ class End(Auto[Session[State]]):
         return ()
 
 
-def ousted(s: Session[State], side: int, place: int) -> Steps:
+def drive_out(s: Session[State], side: int, place: int) -> Steps:
     """Units of a side are driven out of a place without a combat (X12): they retreat as by ditt.7.4."""
     st = s.state
     there = tuple(bits(st.stack_of(place, side)))

@@ -114,9 +114,9 @@ NEAR_EAST = PERSIA | lands(
     "Egypt",
 )
 #: closed in Summer (ditt.6.2)
-HOT = PERSIA | lands("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya")
+SUMMER_LANDS = PERSIA | lands("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya")
 #: ditt.10.5, ruling N-04
-BELGIAN_SOIL = lands("Belgium") | mask("3406", "3307", "3207")
+BELGIAN_AREA = lands("Belgium") | mask("3406", "3307", "3207")
 #: the four lands in which the garrison stands, moves and fights (ditt.13.2e, ditt.13.2g)
 GARRISON = lands("Poland", "Ukraine", "White Russia", "Baltic States")
 #: hexes of Armenia under Russian control at the start (ditt.16.1c)
@@ -172,14 +172,16 @@ CROSSINGS: dict[str, tuple[Pair, ...]] = {
 ARROWS = _sides("crossings")
 #: the others, and those that nothing passes
 SEA_SIDES, BLOCKED, GENEVA, BOUNDARIES = (_sides(k) for k in ("sea-sides", "blocked", "geneva", "boundaries"))
-_SHUT = frozenset(both((*ARROWS, *SEA_SIDES, *BLOCKED, *GENEVA)))
-_WALLS = frozenset(both((*BLOCKED, *GENEVA)))
+_NO_STEP = frozenset(both((*ARROWS, *SEA_SIDES, *BLOCKED, *GENEVA)))
+_NO_CONTACT = frozenset(both((*BLOCKED, *GENEVA)))
 #: steps from land hex to land hex that are always open to walk
-STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _SHUT)
+STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _NO_STEP)
 #: neighbours that no blocked side parts; the sea does not part them (ditt.6.1, ruling V-16)
-CONTACTS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _WALLS)
+CONTACTS: tuple[Pair, ...] = tuple(
+    (i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _NO_CONTACT
+)
 #: steps between areas, and boxes of one row (ditt.11.1d); to North India (ditt.11.1f) and into the Arabian Desert; both ways
-LEAPS: tuple[Pair, ...] = tuple(both((INDEX[a], INDEX[b]) for a, b in MAP.leaps))
+AREA_STEPS: tuple[Pair, ...] = tuple(both((INDEX[a], INDEX[b]) for a, b in MAP.leaps))
 
 
 def sea_steps(sea: str) -> tuple[Pair, ...]:

@@ -31,12 +31,12 @@ LAND, SEA, AREAS, ROUGH, SWAMP, MOUNTAIN, DESERT = (
 )
 ALPINE, SNOW, TERRAIN, COASTAL = board.ALPINE, board.SNOW, board.TERRAIN, board.COASTAL
 COUNTRIES, COUNTRY, COUNTRY_AT, lands = board.COUNTRIES, board.COUNTRY, board.COUNTRY_AT, board.lands
-PERSIA, STRAITS, NEAR_EAST, HOT, BELGIAN_SOIL, GARRISON = (
+PERSIA, STRAITS, NEAR_EAST, SUMMER_LANDS, BELGIAN_AREA, GARRISON = (
     board.PERSIA,
     board.STRAITS,
     board.NEAR_EAST,
-    board.HOT,
-    board.BELGIAN_SOIL,
+    board.SUMMER_LANDS,
+    board.BELGIAN_AREA,
     board.GARRISON,
 )
 COLONIES, U_BOAT_BASES, place = board.COLONIES, board.U_BOAT_BASES, board.place_name
@@ -55,7 +55,7 @@ CITIES: tuple[dict[int, int], ...] = tuple(board.CITIES.get(n, {}) for n in tabl
 CITY = tuple(sum(1 << i for i in c) for c in CITIES)
 ALL_CITIES = sum({1 << i for c in CITIES for i in c})
 #: coins of the colonial maps work as Forts (ditt.11.2c); they are never rebuilt
-POSTS = sum(1 << i for i in board.COINS)
+COLONIAL_COINS = sum(1 << i for i in board.COINS)
 COLONIAL_FORTS = sum(1 << i for i in board.COLONIAL_FORTS)
 FORT_NATION: dict[int, int] = {i: tables.NATION[n] for i, n in (board.FORTS | board.COLONIAL_FORTS).items()} | dict.fromkeys(
     board.COINS, tables.GE
@@ -81,7 +81,7 @@ GREATER_BULGARIA = COUNTRY["Bulgaria"] | mask("2009", "2010")
 # -- seas ------------------------------------------------------------------------------------------------------------------
 
 #: coastal places by sea marker; the last entry is the seas that the EP rules for good (ditt.8.3b)
-FOREVER = 5
+EP_SEAS = 5
 _SEA_NAMES = (*((n,) for n in board.CONTESTED), board.SEAS[5:])
 COAST = tuple(sum({1 << i for n in names for i in bits(board.COAST[n])}) for names in _SEA_NAMES)
 CASPIAN = board.COAST["caspian"] | board.WATERS["caspian"]
@@ -107,7 +107,7 @@ def ways(key: int = 0) -> HexGraph:
     """Returns the land steps with the special hexsides of a key open (ditt.6.1l, ditt.6.1n, ditt.6.1o). A step over a crossing
     arrow costs one hex, as any other (ditt.6.1m)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
-    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra], board.LEAPS)
+    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra], board.AREA_STEPS)
 
 
 @cache
@@ -121,7 +121,7 @@ def roads(key: int = 0) -> HexGraph:
 @cache
 def contact(geneva: bool) -> HexGraph:
     """What is adjacent for ditt.6.1e: only blocked hexsides part neighbours, the sea does not (ditt.6.1f, V16)."""
-    return HexGraph(ATLAS, [*board.CONTACTS, *(both(board.GENEVA) if geneva else ())], board.LEAPS)
+    return HexGraph(ATLAS, [*board.CONTACTS, *(both(board.GENEVA) if geneva else ())], board.AREA_STEPS)
 
 
 def is_arrow(x: int, y: int) -> bool:
@@ -149,4 +149,4 @@ CASPIAN_WATER = CASPIAN & SEA
 def caspian_ways() -> HexGraph:
     """Dunsterforce walks on the Caspian (ditt.10.2g)."""
     near = [(i, j) for i in bits(CASPIAN) for j in bits(ATLAS.near(i) & CASPIAN)]
-    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *near], board.LEAPS)
+    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *near], board.AREA_STEPS)

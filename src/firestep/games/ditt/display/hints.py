@@ -100,8 +100,8 @@ def _dice(s: Session[State], top: combat.DiceCount) -> dict[str, Price]:
     assert st.fight is not None
     fire = combat.firepower(st, st.fight, top.seat(s) == st.fight.side)
     out = {}
-    for k in range(combat.FEWEST, min(max(odds.best(fire) + 4, 6), max(combat.FEWEST, fire)) + 1):
-        hits, over = odds.yield_of(k, fire)
+    for k in range(combat.FEWEST, min(max(odds.best_dice(fire) + 4, 6), max(combat.FEWEST, fire)) + 1):
+        hits, over = odds.expected_hits(k, fire)
         out[f"dice {k}"] = price(f"{float(hits):.1f} hits expected, {100 * float(over):.0f} % to roll too much and hit nothing")
     return out
 
@@ -142,8 +142,8 @@ def _charts() -> list[dict[str, Any]]:
     fires = (8, 12, 16, 20, 25, 30, 40, 50, 60, 80, 100)
     dice = []
     for fire in fires:
-        k = odds.best(fire)
-        hits, over = odds.yield_of(k, fire)
+        k = odds.best_dice(fire)
+        hits, over = odds.expected_hits(k, fire)
         dice.append((str(fire), str(k), f"{float(hits):.1f}", f"{100 * float(over):.0f}"))
     powers = [
         (tables.TITLE[n], "-".join(map(str, tables.DIV[n])), str(tables.START_MAX[n]), str(tables.LIMIT[n])) for n in tables.POWERS

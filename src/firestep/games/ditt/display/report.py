@@ -8,7 +8,7 @@ from typing import Any
 from firestep.engine.session import Session
 from firestep.engine.turns import by_turn
 from firestep.games.ditt.components import tables
-from firestep.games.ditt.odds import yield_of
+from firestep.games.ditt.odds import expected_hits
 from firestep.games.ditt.state import State
 
 
@@ -71,5 +71,5 @@ def luck(s: Session[State]) -> list[dict[str, Any]]:
                 row["combats"] += 1
                 row["hits"] += e.params["hits"][k]
                 row["overrolls"] += e.params["hits"][k] == 0
-                row["expected"] += yield_of(e.params["dice"][k], e.params["fire"][k])[0]
+                row["expected"] += expected_hits(e.params["dice"][k], e.params["fire"][k])[0]
     return [{"seat": seat, **{k: round(float(v), 2) for k, v in row.items()}} for seat, row in rows.items()]

@@ -140,10 +140,10 @@ def _forts(forts: int, no_forts: int, *siege: int) -> list[dict[str, Any]]:
     out = []
     for i, n in places.FORT_NATION.items():
         d, f = places.FORT_FACTORS[i]
-        if places.POSTS >> i & 1 and not forts >> i & 1:
+        if places.COLONIAL_COINS >> i & 1 and not forts >> i & 1:
             continue
         state = "besieged" if i in siege else "intact" if forts & ~no_forts & 1 << i else "destroyed"
-        kind = "post" if places.POSTS >> i & 1 else "fort"
+        kind = "post" if places.COLONIAL_COINS >> i & 1 else "fort"
         out.append(_mark(kind, i, f"{d}-{f}", state, f"{places.place(i)}: {tables.ADJECTIVE[n]} Fort 0-{d}-{f}, {state}"))
     return out
 
@@ -252,7 +252,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
         "russia": {
             "collapsed": st.flag("collapsed"),
             "garrison": list(collapse.garrison(st)) if st.flag("collapsed") else None,
-            "cities": (surrender.russian_places() & st.ctrl[tables.CP]).bit_count(),
+            "cities": (surrender.russian_cities_and_forts() & st.ctrl[tables.CP]).bit_count(),
         },
         "surrender": _surrender(st),
         "standing": _STANDING[level],
@@ -294,9 +294,9 @@ def _surrender(st: State) -> list[dict[str, Any]]:
         side = st.allegiance[n]
         if side < 2:
             count = (
-                surrender.garrisoned(st, surrender.KEY_CITIES, tables.EP).bit_count()
+                surrender.cities_garrisoned(st, surrender.KEY_CITIES, tables.EP).bit_count()
                 if n == tables.AH
-                else surrender.held(st, places.CITY[n], 1 - side)
+                else surrender.cities_held(st, places.CITY[n], 1 - side)
             )
             rows.append({"id": tables.NATIONS[n], "title": tables.TITLE[n], "value": count, "need": need})
     return rows
@@ -310,7 +310,7 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
         return out | ({"ways": far(s.state, top)} if isinstance(top, March) else {})
     if isinstance(top, combat.DiceCount) and s.state.fight is not None:
         fight = s.state.fight
-        best = [odds.best(combat.firepower(s.state, fight, side == fight.side)) for side in (tables.CP, tables.EP)]
+        best = [odds.best_dice(combat.firepower(s.state, fight, side == fight.side)) for side in (tables.CP, tables.EP)]
         return {
             "target": places.NUMBER[fight.hex],
             "units": [tables.UNITS[u] for u in fight.units],

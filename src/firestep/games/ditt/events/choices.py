@@ -291,7 +291,7 @@ class Uproot(Choice[S]):
         return f"{title(tables.EP, self.event)}: remove a German coin ({self.left} to go)"
 
     def places(self, st: State) -> int:
-        return st.forts & places.POSTS & conditions.lands(self.where)
+        return st.forts & places.COLONIAL_COINS & conditions.lands(self.where)
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("point", places.NUMBER[i]) for i in bits(self.places(s.state)))

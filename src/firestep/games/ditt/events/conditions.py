@@ -70,7 +70,7 @@ def inside(st: State, found: int, places: int) -> int:
     return sum(1 << u for u in bits(found) if places >> st.at[u] & 1)
 
 
-def beside(st: State, who: str, whom: str) -> int:
+def adjacent_units(st: State, who: str, whom: str) -> int:
     """Units of the first that are adjacent to a unit of the second."""
     return inside(st, units(st, who), places.contact(False).spread(places_of(st, units(st, whom))))
 
@@ -112,10 +112,10 @@ TERMS: dict[str, Callable[..., bool | int]] = {
     "empty": lambda st, hex: not st.stack(places.INDEX[hex]),
     "first": lambda st, turn: st.turn == int(turn) and st.chit_phase == 1,
     "season": lambda st, *which: tables.SEASON[st.turn] in which,
-    "near": lambda st, who, whom: beside(st, who, whom),
+    "near": lambda st, who, whom: adjacent_units(st, who, whom),
     "in": lambda st, who, where: inside(st, units(st, who), region(st, where)),
     "russians-in-germany": russians_in_germany,
-    "coin-in": lambda st, where: st.forts & places.POSTS & lands(where),
+    "coin-in": lambda st, where: st.forts & places.COLONIAL_COINS & lands(where),
     "entrenched": lambda st, side: entrenched(st, SIDE[side]),
     "on-map": lambda st, n: units(st, n),
     "unit": lambda st, u: st.at[tables.UNIT[u]] > 0,
@@ -152,11 +152,11 @@ def baghdad_railway(st: State) -> bool:
 
 def cars(st: State) -> int:
     """Germans in France or Belgium next to the British (E02)."""
-    return inside(st, beside(st, "ge", "br"), places.lands("France", "Belgium"))
+    return inside(st, adjacent_units(st, "ge", "br"), places.lands("France", "Belgium"))
 
 
 def river_mines(st: State) -> int:
-    return inside(st, beside(st, "ah", "sb"), ~places.MOUNTAIN)
+    return inside(st, adjacent_units(st, "ah", "sb"), ~places.MOUNTAIN)
 
 
 def indians(st: State) -> int:
@@ -166,7 +166,7 @@ def indians(st: State) -> int:
 
 def lake_boats(st: State) -> int:
     """German coins in Africa next to a British Army."""
-    return st.forts & places.POSTS & AFRICA & places.contact(False).spread(places_of(st, units(st, "br")))
+    return st.forts & places.COLONIAL_COINS & AFRICA & places.contact(False).spread(places_of(st, units(st, "br")))
 
 
 def desert_cp(st: State) -> bool:
@@ -188,7 +188,7 @@ def near_jerusalem(st: State) -> int:
 
 def amazons(st: State) -> int:
     """CP Armies on Russian soil next to a Russian Army."""
-    return inside(st, beside(st, "CP", "rs"), places.TERRITORY[tables.RS])
+    return inside(st, adjacent_units(st, "CP", "rs"), places.TERRITORY[tables.RS])
 
 
 def french_abroad(st: State) -> int:
@@ -209,7 +209,7 @@ CASES: dict[str, Callable[[State], bool | int]] = {
     "salonika-army": lambda st: (
         divs(st, inside(st, units(st, "br+fr"), places.lands("Albania", "Bulgaria", "Greece", "Macedonia", "Serbia"))) >= 10
     ),
-    "bombing": lambda st: inside(st, beside(st, "tu", "br"), ~places.COUNTRY["Mesopotamia"]),
+    "bombing": lambda st: inside(st, adjacent_units(st, "tu", "br"), ~places.COUNTRY["Mesopotamia"]),
     "separate-peace": separate_peace,
     "one-belgian-hex": lambda st: (places.COUNTRY["Belgium"] & st.ctrl[tables.EP]).bit_count() == 1,
     "poland-clear": lambda st: not inside(st, units(st, "EP"), places.COUNTRY["Poland"]),

@@ -101,7 +101,7 @@ def may(s: S, event: str, words: str) -> Steps:
     yes, _, no = body.partition(" else: ")
     st = s.state
     wars = re.findall(r"war (\w+) (\w+)", yes)
-    if any(neutrals.attackable(st, conditions.SIDE[side], tables.NATION[nation]) for side, nation in wars):  # Z01
+    if any(neutrals.rule_against_war(st, conditions.SIDE[side], tables.NATION[nation]) for side, nation in wars):  # Z01
         s.note("nothing", event, "ditt.15.3a", event=event)
         return (Do(event, no),) if no else ()
     return (choices.Answer(event, conditions.SIDE[seat], yes, no),)
@@ -208,7 +208,7 @@ def war(s: S, event: str, words: str, free: bool = False) -> Steps:
 def uncolony(s: S, event: str, words: str) -> Steps:
     """Coins on a colonial map are removed: all if there are no more than that, else those that the EP names."""
     where, k = words.split(" ")
-    found = s.state.forts & places.POSTS & conditions.lands(where)
+    found = s.state.forts & places.COLONIAL_COINS & conditions.lands(where)
     if found.bit_count() > int(k):
         return (choices.Uproot(event, where, int(k)),)
     for i in bits(found):
@@ -220,7 +220,7 @@ def peek(s: S, event: str, seat: str) -> Steps:
     return (choices.Peek(event, conditions.SIDE[seat]),)
 
 
-def yield_(s: S, event: str, nation: str) -> Steps:
+def force_surrender(s: S, event: str, nation: str) -> Steps:
     n = tables.NATION[nation]
     if s.state.allegiance[n] > 1 or s.state.surrendered >> n & 1:  # ditt.12.2j
         s.note("nothing", event, event=event)
@@ -229,7 +229,7 @@ def yield_(s: S, event: str, nation: str) -> Steps:
 
 
 def call(s: S, event: str, name: str) -> Steps:
-    return single_events.HAPPENINGS[name](s, event)
+    return single_events.SINGLE_EVENTS[name](s, event)
 
 
 VERBS: dict[str, Callable[[S, str, str], Steps]] = {
@@ -268,7 +268,7 @@ VERBS: dict[str, Callable[[S, str, str], Steps]] = {
     "noforts": statements.no_forts,
     "uncolony": uncolony,
     "peek": peek,
-    "surrender": yield_,
+    "surrender": force_surrender,
     "serve": statements.serve,
     "nothing": lambda s, e, w: (),
 }

@@ -12,7 +12,7 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal, those
 from firestep.engine.session import Session
 from firestep.engine.words import listed
-from firestep.games.ditt.combat.refusals import refuse_refuge
+from firestep.games.ditt.combat.refusals import refuse_way_out
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import arrivals, choices, event_table, single_event_choices
 from firestep.games.ditt.movement import areas, passage
@@ -44,30 +44,30 @@ def against(st: State, rule: str, judges: tuple[Says, ...], x: int) -> list[Refu
     return [Refusal(rule, why) for says in judges if (why := says(st, x))]
 
 
-def beside(i: int) -> list[int]:
+def place_and_neighbours(i: int) -> list[int]:
     """A place and those next to it, across any hexside that is not blocked (V16)."""
     return bits(places.contact(False).near[i] | 1 << i)
 
 
-def serves(st: State, i: int, *wanted: int) -> bool:
+def has_unit_of(st: State, i: int, *wanted: int) -> bool:
     """A unit of one of these nations stands in a place."""
     return any(st.serves[u] in wanted for u in bits(st.stack(i)))
 
 
-def ready(st: State, i: int, side: int) -> bool:
+def has_ready_unit(st: State, i: int, side: int) -> bool:
     """An unflipped unit of a side stands in a place."""
     return any(not st.flipped >> u & 1 for u in bits(st.stack_of(i, side)))
 
 
-def foes(st: State, i: int, side: int) -> bool:
+def has_enemies(st: State, i: int, side: int) -> bool:
     if side > 1:
         return bool(st.stack_of(i, tables.CP) or st.stack_of(i, tables.EP))
     return bool(st.stack_of(i, 1 - side) or st.fort_of[1 - side] >> i & 1)
 
 
-def coin(st: State, i: int) -> bool:
+def has_coin(st: State, i: int) -> bool:
     """A German coin of a colonial map lies in a place (ditt.11.2c)."""
-    return bool(places.POSTS >> i & 1 and st.forts >> i & 1)
+    return bool(places.COLONIAL_COINS >> i & 1 and st.forts >> i & 1)
 
 
 # -- units that events bring -----------------------------------------------------------------------------------------------
@@ -112,9 +112,9 @@ def _desert(st: State, i: int) -> str:
     return "" if places.DESERT >> i & 1 else f"{places.place(i)} is not Desert"
 
 
-def _lonely(st: State, i: int) -> str:
+def _alone(st: State, i: int) -> str:
     """The Senussi rise where neither the Entente nor a neutral is, each in a hex of its own."""
-    if serves(st, i, tables.SI):
+    if has_unit_of(st, i, tables.SI):
         return f"Senussi are at {places.place(i)} already"
     if st.stack_of(i, tables.EP) or st.stack_of(i, tables.NEUTRAL) or st.fort_of[tables.NEUTRAL] >> i & 1:
         return f"others hold {places.place(i)} with troops or a Fort"
@@ -149,7 +149,7 @@ WHERE: dict[str, tuple[Says, ...]] = {
     "finland": (_in("Finland"),),
     "austria": (_in("Austria-Hungary"), _held(tables.CP)),
     "arabia": (_in("Arabian Desert"),),
-    "libya": (_in("Libya"), _desert, _lonely),
+    "libya": (_in("Libya"), _desert, _alone),
     "us": (_in("France", "Great Britain"), _ALLIED),
 }
 
@@ -164,7 +164,7 @@ def _muster(st: State, event: str, u: int, where: str) -> Judge:
             *refuse_area(st, u, i),
             *those(
                 (passage.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
-                (foes(st, i, st.side(u)), FIGHT, f"enemies are at {here}"),
+                (has_enemies(st, i, st.side(u)), FIGHT, f"enemies are at {here}"),
             ),
         ]
 
@@ -207,7 +207,7 @@ def refuse_sailing(s: S, step: single_event_choices.Expedition, action: Action) 
         (not places.COUNTRY["France"] >> i & 1, step.event, f"{here} is not in France"),
         (not st.controls(tables.EP, i), step.event, f"the Entente Powers do not hold {here}"),
         (st.stack_of(i, tables.CP), FIGHT, f"enemies are at {here}"),
-        (serves(st, i, *tables.ALLIES), "ditt.10.1g", f"Russians do not share {here} with the Allies who are there"),
+        (has_unit_of(st, i, *tables.ALLIES), "ditt.10.1g", f"Russians do not share {here} with the Allies who are there"),
     )
 
 
@@ -224,7 +224,7 @@ def refuse_free(s: S, step: collapse.PlaceFree, action: Action) -> list[Refusal]
         return those(
             (not places.HOME[n] >> i & 1, rule, f"{here} is not in {tables.TITLE[n]}"),
             (not mine, rule if georgian else "ditt.13.3d", f"{here} is not in the hands of {tables.TITLE[n]} or her friends"),
-            (serves(st, i, n), rule, f"another {tables.ADJECTIVE[n]} Army is at {here}; each takes a hex of its own"),
+            (has_unit_of(st, i, n), rule, f"another {tables.ADJECTIVE[n]} Army is at {here}; each takes a hex of its own"),
             (full, rule, f"troops of {'a side' if georgian else 'the Entente'} are at {here}"),
         )
 
@@ -257,7 +257,7 @@ def refuse_home(s: S, step: single_event_choices.GoHome, action: Action) -> list
         return those(
             (not st.controls(st.side(u), i), rule, f"{here} is not friendly"),
             (places.GREATER_BULGARIA >> i & 1, "ditt.15.12i", f"{here} is in Greater Bulgaria, which everybody leaves"),
-        ) or refuse_refuge(st, u, i)
+        ) or refuse_way_out(st, u, i)
 
     def judge(i: int) -> list[Refusal]:
         if bad := haven(i):
@@ -281,9 +281,9 @@ def refuse_truce(s: S, step: single_event_choices.Truce, action: Action) -> list
     here = places.place(i)
     return those(
         (not places.lands("Belgium", "France") >> i & 1, step.event, f"{here} is neither in Belgium nor in France"),
-        (not ready(st, i, tables.CP), step.event, f"no unflipped stack of the Central Powers is at {here}"),
+        (not has_ready_unit(st, i, tables.CP), step.event, f"no unflipped stack of the Central Powers is at {here}"),
         (
-            not any(ready(st, j, tables.EP) for j in beside(i)),
+            not any(has_ready_unit(st, j, tables.EP) for j in place_and_neighbours(i)),
             step.event,
             f"nobody of the Entente could keep Christmas next to {here}",
         ),
@@ -295,8 +295,8 @@ def refuse_answer(s: S, step: single_event_choices.TruceAnswer, action: Action) 
 
     def judge(i: int) -> list[Refusal]:
         return those(
-            (i not in beside(step.place), step.event, f"{places.place(i)} is not next to {places.place(step.place)}"),
-            (not ready(st, i, tables.EP), step.event, f"no unflipped stack of the Entente is at {places.place(i)}"),
+            (i not in place_and_neighbours(step.place), step.event, f"{places.place(i)} is not next to {places.place(step.place)}"),
+            (not has_ready_unit(st, i, tables.EP), step.event, f"no unflipped stack of the Entente is at {places.place(i)}"),
         )
 
     return chosen(action, judge, step.event)
@@ -309,7 +309,7 @@ def refuse_lettow(s: S, step: single_event_choices.LettowCoin, action: Action) -
         here = places.place(i)
         return those(
             (not land >> i & 1, step.event, f"{here} is not on the map that was chosen"),
-            (not places.POSTS >> i & 1, "ditt.11.2c", f"{here} is no area for a German coin"),
+            (not places.COLONIAL_COINS >> i & 1, "ditt.11.2c", f"{here} is no area for a German coin"),
             (st.forts >> i & 1, step.event, f"a coin is at {here} already"),
             (st.stack_of(i, tables.EP), step.event, f"a unit of the Entente is at {here}"),
         )
@@ -322,10 +322,10 @@ def refuse_uproot(s: S, step: choices.Uproot, action: Action) -> list[Refusal]:
     lands = [w.replace("_", " ") for w in step.where.split("+")]
     return those(
         (not places.lands(*lands) >> i & 1, step.event, f"{places.place(i)} is not in {listed(lands, 'or')}"),
-        (not coin(s.state, i), step.event, f"no German coin is at {places.place(i)}"),
+        (not has_coin(s.state, i), step.event, f"no German coin is at {places.place(i)}"),
     )
 
 
 def refuse_map(s: S, step: single_event_choices.LettowMap, action: Action) -> list[Refusal]:
     land = single_event_choices.AFRICAN_MAPS.get(action[1], 0)
-    return [] if any(coin(s.state, i) for i in bits(land)) else [Refusal(step.event, "no German coin is left there")]
+    return [] if any(has_coin(s.state, i) for i in bits(land)) else [Refusal(step.event, "no German coin is left there")]

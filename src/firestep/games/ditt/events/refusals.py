@@ -28,7 +28,7 @@ S = Session[State]
 def concerned(st: State, step: Any) -> list[int]:
     """The Armies that a question about Divs could mean."""
     if isinstance(step, losses.Losses):
-        return losses.victims(st, step.who)
+        return losses.units_bearing_hits(st, step.who)
     if isinstance(step, coins.Zeal):
         return list(st.fight.units) if st.fight is not None else []
     if isinstance(step, choices.Strike | pulse_coins.Freeze):

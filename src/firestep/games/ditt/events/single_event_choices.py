@@ -95,7 +95,7 @@ class GoHome(Choice[S]):
         return f"{title(self.seat(s), self.event)}: the {tables.unit_title(self.unit)} must leave; choose where to"
 
     def closest(self, st: State) -> int:
-        good = retreat.refuge(st, self.unit) & ~places.GREATER_BULGARIA
+        good = retreat.open_to_retreat(st, self.unit) & ~places.GREATER_BULGARIA
         ways = passage.ways_of(st, self.unit)
         seen = 1 << st.at[self.unit]
         while not seen & good:
@@ -117,7 +117,7 @@ class GoHome(Choice[S]):
         st.put(self.unit, to)
         st.flip(1 << self.unit)
         s.note("retreats", "ditt.15.12c", "ditt.7.4g", unit=tables.UNITS[self.unit], place=action[1], origin=places.NUMBER[was])
-        return control.crossing(st, (self.unit,), was, to)
+        return control.roll_for_near_east(st, (self.unit,), was, to)
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,7 +380,7 @@ AFRICAN_MAPS = {
 
 def free_areas(st: State, land: int) -> int:
     """Areas of a colonial map with neither coin nor EP unit (ditt.ev.1917.8.02, ditt.ev.1917.8.03)."""
-    return land & places.POSTS & ~st.forts & ~st.occ[tables.EP]
+    return land & places.COLONIAL_COINS & ~st.forts & ~st.occ[tables.EP]
 
 
 def place_coin(s: S, event: str, place: int) -> None:
@@ -407,7 +407,7 @@ class LettowMap(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        return sorted(("choose", name) for name, land in AFRICAN_MAPS.items() if st.forts & places.POSTS & land)
+        return sorted(("choose", name) for name, land in AFRICAN_MAPS.items() if st.forts & places.COLONIAL_COINS & land)
 
     def take(self, s: S, action: Action) -> Steps:
         return (LettowCoin(self.event, action[1], 4),)

@@ -46,7 +46,7 @@ def montenegro_neutral(s: S, event: str) -> Steps:
     """Montenegro makes peace: its Army at home, everybody else out (ditt.ev.1915.2.07)."""
     st = s.state
     u = tables.UNIT["mt-1"]
-    out = retreat.ousted(s, tables.CP, CETINJE)
+    out = retreat.drive_out(s, tables.CP, CETINJE)
     others = tuple(v for v in bits(st.stack_of(CETINJE, tables.EP)) if v != u)
     out += (retreat.RetreatAll(tables.EP, others, -1),) if others else ()
     return (*out, single_event_choices.Settle(event, tables.MT, u, CETINJE, tables.NEUTRAL))
@@ -55,7 +55,7 @@ def montenegro_neutral(s: S, event: str) -> Steps:
 def montenegro_again(s: S, event: str) -> Steps:
     """Montenegro rises (ditt.ev.1918.7.02)."""
     return (
-        *retreat.ousted(s, tables.CP, CETINJE),
+        *retreat.drive_out(s, tables.CP, CETINJE),
         single_event_choices.Settle(event, tables.MT, tables.UNIT["mt-1"], CETINJE, tables.EP),
     )
 
@@ -286,7 +286,7 @@ def prague(s: S, event: str) -> Steps:
         st.put(u, BOX)
     st.set_side(tables.CZ, tables.EP)
     st.set_serves(u, tables.CZ)
-    return (*retreat.ousted(s, tables.CP, PRAGUE), Raise(event, u, PRAGUE))
+    return (*retreat.drive_out(s, tables.CP, PRAGUE), Raise(event, u, PRAGUE))
 
 
 def krasnoff(s: S, event: str) -> Steps:
@@ -452,23 +452,23 @@ def agha_patrus(s: S, event: str) -> Steps:
 
 def musa_dagh(s: S, event: str) -> Steps:
     """An Armenian Army in 1216 (ditt.ev.1915.5.08, N12)."""
-    pool = armenia.unused(s.state)
+    pool = armenia.not_yet_raised(s.state)
     place = places.INDEX["1216"]
     if not pool or passage.places_not_shared(s.state, tables.AR) >> place & 1:
         return ()
     s.state.recruited |= s.state.centres & 1 << place
-    return (*retreat.ousted(s, tables.CP, place), Raise(event, pool[0], place))
+    return (*retreat.drive_out(s, tables.CP, place), Raise(event, pool[0], place))
 
 
 def volunteers(s: S, event: str) -> Steps:
     """One Armenian Army from the pool (ditt.14.2a)."""
-    pool = armenia.unused(s.state)
+    pool = armenia.not_yet_raised(s.state)
     return put(s, event, pool[0], "ep-armenia") if pool else ()
 
 
 def armenian_congress(s: S, event: str) -> Steps:
     """All Armenian Armies of the pool (ditt.ev.1917.2.05)."""
-    return tuple(single_event_choices.Arrive(event, u, "ep-armenia") for u in armenia.unused(s.state))
+    return tuple(single_event_choices.Arrive(event, u, "ep-armenia") for u in armenia.not_yet_raised(s.state))
 
 
 def sykes_picot(s: S, event: str) -> Steps:
@@ -494,7 +494,7 @@ def peace_and_friendship(s: S, event: str) -> Steps:
 
 def maritsa(s: S, event: str) -> Steps:
     """Turkey gives up if two dice are lower than its cities in EP hands (ditt.ev.1918.2.04, E20)."""
-    if statements.roll(s, event, 2) < surrender.held(s.state, places.CITY[tables.TU], tables.EP):
+    if statements.roll(s, event, 2) < surrender.cities_held(s.state, places.CITY[tables.TU], tables.EP):
         return (surrender.Surrender(tables.TU, event, by_event=True),)
     return ()
 
@@ -533,7 +533,7 @@ def u_boat_bases(s: S, event: str) -> Steps:
     """A die of British Divs for each base that Germany holds (ditt.ev.1915.5.03, E08)."""
     st = s.state
     germans = conditions.places_of(st, sum(1 << u for u in bits(st.corps[tables.GE]) if st.at[u] > 0))
-    bases = (places.U_BOAT_BASES & (st.forts & places.POSTS | germans)).bit_count()
+    bases = (places.U_BOAT_BASES & (st.forts & places.COLONIAL_COINS | germans)).bit_count()
     return events.divs(s, event, tables.BR, -statements.roll(s, event, bases), False) if bases else ()
 
 
@@ -542,7 +542,7 @@ def lettow(s: S, event: str) -> Steps:
     return (single_event_choices.LettowMap(event),)
 
 
-HAPPENINGS: dict[str, Callable[[S, str], Steps]] = {
+SINGLE_EVENTS: dict[str, Callable[[S, str], Steps]] = {
     f.__name__.replace("_", "-"): f
     for f in (
         albert,
@@ -603,4 +603,4 @@ HAPPENINGS: dict[str, Callable[[S, str], Steps]] = {
         lettow,
     )
 }
-HAPPENINGS["lebanon"] = maronites
+SINGLE_EVENTS["lebanon"] = maronites

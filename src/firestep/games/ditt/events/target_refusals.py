@@ -14,7 +14,7 @@ from firestep.engine.words import listed
 from firestep.games.ditt.combat import entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import choices, event_table, targets
-from firestep.games.ditt.events.place_refusals import Says, against, beside, coin, serves
+from firestep.games.ditt.events.place_refusals import Says, against, has_coin, has_unit_of, place_and_neighbours
 from firestep.games.ditt.movement.refusals import who
 from firestep.games.ditt.state import GONE, POOL, State
 from firestep.hexmap.grid import bits
@@ -69,7 +69,7 @@ def _beside(words: str) -> Says:
     )
 
     def says(st: State, u: int) -> str:
-        near = st.at[u] > 0 and any(_fights_for(st, v, words) for i in beside(st.at[u]) for v in bits(st.stack(i)))
+        near = st.at[u] > 0 and any(_fights_for(st, v, words) for i in place_and_neighbours(st.at[u]) for v in bits(st.stack(i)))
         return "" if near else f"{who(u)} is not next to a unit {names}"
 
     return says
@@ -146,7 +146,7 @@ def _wrong(st: State, event: str, what: str, u: int) -> list[Refusal]:
     return against(st, event, judges, u)
 
 
-def _in_vain(st: State, step: targets.Point, units: list[int]) -> list[Refusal]:
+def _without_effect(st: State, step: targets.Point, units: list[int]) -> list[Refusal]:
     """Only Divs can be lost, only what is not flipped can be flipped."""
     verb = step.then.partition(" ")[0]
     if verb in ("lose", "lose-on-6"):
@@ -167,7 +167,7 @@ def _stack(st: State, step: targets.Point, i: int) -> list[Refusal]:
         return list(dict.fromkeys(r for bad in wrong.values() for r in bad))
     hit = st.serves if "/" in step.what and step.then.startswith("lose") else [st.side(u) for u in range(tables.N)]
     struck = {hit[u] for u in meant}
-    return _in_vain(st, step, [u for u in wrong if hit[u] in struck])
+    return _without_effect(st, step, [u for u in wrong if hit[u] in struck])
 
 
 def refuse_point(s: S, step: targets.Point, action: Action) -> list[Refusal]:
@@ -185,7 +185,7 @@ def refuse_point(s: S, step: targets.Point, action: Action) -> list[Refusal]:
     if word not in tables.UNIT:
         return [Refusal(step.event, "name the unit, not a place")]
     u = tables.UNIT[word]
-    return _wrong(st, step.event, step.what, u) or _in_vain(st, step, [u])
+    return _wrong(st, step.event, step.what, u) or _without_effect(st, step, [u])
 
 
 def refuse_flip(s: S, step: choices.FlipMany | choices.FlipBeside, action: Action) -> list[Refusal]:
@@ -205,7 +205,7 @@ def _unflipped(st: State, u: int) -> str:
 
 
 def _next_to(place: int) -> Says:
-    return lambda st, u: "" if st.at[u] in beside(place) else f"{who(u)} is not next to {places.place(place)}"
+    return lambda st, u: "" if st.at[u] in place_and_neighbours(place) else f"{who(u)} is not next to {places.place(place)}"
 
 
 # -- places ----------------------------------------------------------------------------------------------------------------
@@ -231,15 +231,19 @@ def _african(st: State, i: int) -> str:
 
 
 def _has_coin(st: State, i: int) -> str:
-    return "" if coin(st, i) else f"no German coin is at {places.place(i)}"
+    return "" if has_coin(st, i) else f"no German coin is at {places.place(i)}"
 
 
 def _british_near(st: State, i: int) -> str:
-    return "" if any(serves(st, j, tables.BR) for j in beside(i)) else f"no British unit is next to {places.place(i)}"
+    return (
+        ""
+        if any(has_unit_of(st, j, tables.BR) for j in place_and_neighbours(i))
+        else f"no British unit is next to {places.place(i)}"
+    )
 
 
 def _german_area(st: State, i: int) -> str:
-    return "" if places.POSTS >> i & 1 else f"{places.place(i)} is no area for a German coin"
+    return "" if places.COLONIAL_COINS >> i & 1 else f"{places.place(i)} is no area for a German coin"
 
 
 def _free(st: State, i: int) -> str:

@@ -52,20 +52,20 @@ UNITS: dict[str, Callable[[State], int]] = {
 }
 #: sets of places by name
 PLACES: dict[str, Callable[[State], int]] = {
-    "revolt": lambda st: st.centres & st.own[tables.TU] if armenia.unused(st) else 0,
+    "revolt": lambda st: st.centres & st.own[tables.TU] if armenia.not_yet_raised(st) else 0,
     "boats": conditions.lake_boats,
     "colony-free": lambda st: free_areas(st, conditions.AFRICA),
 }
 
 
-def found(st: State, kind: str, what: str, then: str) -> dict[str, int]:
+def candidates(st: State, kind: str, what: str, then: str) -> dict[str, int]:
     """What may be pointed at: words of actions and the units they mean. A stack is named by its hex and flips as a whole; of two
     neighbours only the nation that is named loses Divs."""
     if kind == "place":
         return {places.NUMBER[i]: 1 << i for i in bits(PLACES[what](st))}
     if "/" in what:
         who, whom = what.split("/")
-        units = conditions.beside(st, who, whom)
+        units = conditions.adjacent_units(st, who, whom)
     elif what.startswith("of-"):
         units = sum(1 << u for u in bits(st.corps[tables.NATION[what[3:]]]) if st.at[u] > 0)
     else:
@@ -80,7 +80,7 @@ def found(st: State, kind: str, what: str, then: str) -> dict[str, int]:
     return {tables.UNITS[u]: 1 << u for u in bits(units)}
 
 
-def suits(st: State, then: str, units: int) -> bool:
+def can_have_effect(st: State, then: str, units: int) -> bool:
     """Pointing must be able to do something: only Divs can be lost, only what is not flipped can be flipped."""
     verb = then.partition(" ")[0]
     if verb in ("lose", "lose-on-6"):
@@ -91,7 +91,7 @@ def suits(st: State, then: str, units: int) -> bool:
 
 
 def options(st: State, kind: str, what: str, then: str) -> dict[str, int]:
-    return {w: u for w, u in found(st, kind, what, then).items() if kind == "place" or suits(st, then, u)}
+    return {w: u for w, u in candidates(st, kind, what, then).items() if kind == "place" or can_have_effect(st, then, u)}
 
 
 def point(s: S, event: str, who: int, must: bool, kind: str, what: str, then: str) -> Steps:
@@ -131,7 +131,7 @@ class Point(Choice[S]):
             s.note("answers", self.event, event=self.event, side=tables.SEATS[self.who], answer="no")
             return ()
         s.note("points", self.event, event=self.event, side=tables.SEATS[self.who], at=action[1])
-        chosen = found(s.state, self.kind, self.what, self.then)[action[1]]
+        chosen = candidates(s.state, self.kind, self.what, self.then)[action[1]]
         verb, _, rest = self.then.partition(" ")
         return THEN[verb](s, self.event, chosen, rest)
 
@@ -191,7 +191,7 @@ def _raise(s: S, event: str, places: int, rest: str) -> Steps:
     place = bits(places)[0]
     st.recruited |= places
 
-    return (*retreat.ousted(s, tables.CP, place), Raise(event, armenia.unused(st)[0], place))
+    return (*retreat.drive_out(s, tables.CP, place), Raise(event, armenia.not_yet_raised(st)[0], place))
 
 
 def _colony_on_six(s: S, event: str, place_set: int, rest: str) -> Steps:

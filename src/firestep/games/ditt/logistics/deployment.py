@@ -17,12 +17,12 @@ _BARREN_LIBYA = places.COUNTRY["Libya"] & places.DESERT
 TEREK_LANDS = places.lands("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
 
 
-def quiet(st: State, side: int) -> int:
+def friendly_without_enemies(st: State, side: int) -> int:
     """Returns the friendly places of a side without enemies. The heat of Summer does not close them (ditt.6.2c)."""
     return st.ctrl[side] & ~(st.occ[1 - side] | st.fort_of[1 - side])
 
 
-def box_beaches(st: State, u: int) -> int:
+def beaches_for_redeployment(st: State, u: int) -> int:
     """Beach Head hexes that a unit may join by SR (ditt.6.5n): British, French and US units while there are invaders."""
     if st.serves[u] not in tables.SEAFARING:
         return 0
@@ -40,7 +40,7 @@ def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
     elif n != tables.GE or u != tables.ASKARI:
         out &= ~places.COLONIES
     if st.beach[0] > 0 or st.beach[1] > 0:
-        out |= box_beaches(st, u) & open
+        out |= beaches_for_redeployment(st, u) & open
     return out
 
 
@@ -77,7 +77,7 @@ def of_minor(st: State, u: int, mine: int) -> int:
     return mine & ~st.deployed
 
 
-def returning(st: State, u: int) -> int:
+def lands_of_return(st: State, u: int) -> int:
     """The lands to which two units in British service return: Dunsterforce (ditt.10.2h) and the Terek Cossacks
     (ditt.ev.1917.8.09)."""
     if u == tables.DUNSTER:
@@ -89,7 +89,7 @@ def returning(st: State, u: int) -> int:
 _NOWHERE = frozenset((tables.ASKARI, tables.BOER, tables.BAKU, tables.BARON))
 
 
-class Depot:
+class PlaceFinder:
     """Where units may be put now. Units of one kind (`nations.kind`) share one search."""
 
     __slots__ = ("_known", "_mine", "_under", "inside", "st")
@@ -121,7 +121,7 @@ class Depot:
                 open & ~passage.places_not_shared(st, n) & ~(st.occ[0] | st.occ[1]) if side == tables.NEUTRAL else 0
             )  # ditt.15.1f
         if self._mine[side] < 0:
-            self._mine[side], self._under[side] = quiet(st, side), stamp(st, side)
+            self._mine[side], self._under[side] = friendly_without_enemies(st, side), stamp(st, side)
         mine = self._mine[side]
         if n in tables.POWERS:
             mine &= ~areas.rival_land(st, u)
@@ -133,8 +133,8 @@ class Depot:
     def where(self, u: int) -> int:
         """Every place where a unit may be put now."""
         st = self.st
-        if lands := returning(st, u):
-            return quiet(st, tables.EP) & lands & areas.area(st, u) & ~passage.unstackable(st, u)  # N18
+        if lands := lands_of_return(st, u):
+            return friendly_without_enemies(st, tables.EP) & lands & areas.area(st, u) & ~passage.unstackable(st, u)  # N18
         if u in _NOWHERE:
             return 0
         out = self.common(u)
@@ -160,7 +160,7 @@ class Depot:
 
 def where(st: State, u: int) -> int:
     """Every place where a unit may be put now."""
-    return Depot(st).where(u)
+    return PlaceFinder(st).where(u)
 
 
 def boxed(st: State, side: int, box: int) -> list[int]:

@@ -15,7 +15,7 @@ from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics import deployment
 from firestep.games.ditt.movement import areas, passage
-from firestep.games.ditt.movement.pulse import feed, rations
+from firestep.games.ditt.movement.pulse import feed, feed_actions
 from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.nations.control import lift
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
@@ -55,7 +55,7 @@ def armies(st: State, side: int) -> list[int]:
     return bits(passage.commanded(st, side) & tables.ARMY_MASK & st.afield)
 
 
-def shells(st: State, side: int) -> list[int]:
+def unused_armies(st: State, side: int) -> list[int]:
     """Army counters out of play that may be created (ditt.4.3a); the Süd Army waits for its event (ditt.16.2k)."""
     return [
         u
@@ -64,7 +64,7 @@ def shells(st: State, side: int) -> list[int]:
     ]
 
 
-def marching(st: State, u: int) -> int:
+def within_march(st: State, u: int) -> int:
     """Places within three hexes that an Army could march to, and its own (ditt.2.2b, L01). Invaders march nowhere (ditt.6.5n)."""
     i = st.at[u]
     if st.landed >> u & 1:
@@ -102,7 +102,7 @@ def takers(st: State, giver: int) -> list[int]:
         found.append(tables.SUD)
     if not found:
         return found
-    reach = marching(st, giver)
+    reach = within_march(st, giver)
     return [u for u in found if reach >> st.at[u] & 1 and _shift_room(st, giver, u) > 0]
 
 
@@ -134,10 +134,10 @@ def liftable(st: State, side: int) -> int:
     return sum(1 << u for u in bits(supplied(st, units)) if not passage.at_valona(st, u))
 
 
-def sites(st: State, u: int, depot: deployment.Depot | None = None) -> int:
+def sites(st: State, u: int, depot: deployment.PlaceFinder | None = None) -> int:
     """Where a new Army may be created: the legal places for which it can be given a Div (ditt.4.3b, ditt.4.3e)."""
     n = tables.UNIT_NATION[u]
-    legal = (depot or deployment.Depot(st)).where(u)
+    legal = (depot or deployment.PlaceFinder(st)).where(u)
     if not legal:
         return 0
     inside = areas.near_east(st)
@@ -146,7 +146,7 @@ def sites(st: State, u: int, depot: deployment.Depot | None = None) -> int:
     if legal & ~out:
         for v in tables.ARMIES_OF[n]:
             if may_give(st, v):
-                out |= legal & marching(st, v) & (-1 if inside >> st.at[v] & 1 else ~full)
+                out |= legal & within_march(st, v) & (-1 if inside >> st.at[v] & 1 else ~full)
     return out
 
 
@@ -154,8 +154,8 @@ def creatable(st: State, side: int) -> list[int]:
     """The Armies that can be created; those of a nation that are alike share one search."""
     known: dict[int, bool] = {}
     out = []
-    depot = deployment.Depot(st)
-    for u in shells(st, side):
+    depot = deployment.PlaceFinder(st)
+    for u in unused_armies(st, side):
         key = areas.kind(st, u)
         if key not in known:
             known[key] = bool(sites(st, u, depot))
@@ -166,7 +166,7 @@ def creatable(st: State, side: int) -> list[int]:
 
 def donors(st: State, u: int, place: int) -> list[int]:
     """Armies that can give Divs to a new one (ditt.4.3e)."""
-    return [v for v in tables.ARMIES_OF[tables.UNIT_NATION[u]] if v != u and may_give(st, v) and marching(st, v) >> place & 1]
+    return [v for v in tables.ARMIES_OF[tables.UNIT_NATION[u]] if v != u and may_give(st, v) and within_march(st, v) >> place & 1]
 
 
 def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
@@ -182,7 +182,7 @@ def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
 def waiting(st: State, side: int) -> list[int]:
     """Returns the units in the Reserve Box that can be deployed (ditt.2.2e), also those of a neutral Italy (ditt.15.1f). The box
     must be emptied (ditt.6.4g, L04)."""
-    depot = deployment.Depot(st)
+    depot = deployment.PlaceFinder(st)
     return [u for u in deployment.boxed(st, side, BOX) if depot.takes(u)]
 
 
@@ -301,7 +301,7 @@ class CreateWith(SideChoice[Session[State]]):
         st.took |= 1 << u
         join_beach(st, u)
         s.note("created", "ditt.4.3a", "ditt.4.3d", unit=tables.UNITS[u], place=places.NUMBER[self.place], divs=k, **source)
-        return control.crossing(st, (u,), POOL, self.place)
+        return control.roll_for_near_east(st, (u,), POOL, self.place)
 
 
 def join_beach(st: State, u: int) -> None:
@@ -355,7 +355,7 @@ class FeedDivs(SideChoice[Session[State]]):
         return f"{tables.SIDE_TITLES[self.side]}: how many Divs from Reserves for the {tables.unit_title(self.unit)}?"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return rations(s.state, self.unit)
+        return feed_actions(s.state, self.unit)
 
     def take(self, s: Session[State], action: Action) -> Steps:
         feed(s, self.unit, action, "ditt.2.2d")
@@ -410,7 +410,7 @@ class Place(SideChoice[Session[State]]):
             st.put(self.unit, i)
             s.note("deploys", self.rule, unit=tables.UNITS[self.unit], place=action[1], divs=st.divs[self.unit])
             join_beach(st, self.unit)
-        return (*steps, *control.crossing(st, (self.unit,), BOX, i))
+        return (*steps, *control.roll_for_near_east(st, (self.unit,), BOX, i))
 
 
 @dataclass(frozen=True, slots=True)

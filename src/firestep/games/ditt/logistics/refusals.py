@@ -117,7 +117,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
         return [*out, Refusal("ditt.4.3b", f"enemies are at {here}")] if foes else out
     if st.expedition >> u & 1 and not places.COUNTRY["France"] & bit:
         out.append(Refusal("ditt.ev.1917.2.09", f"{who(u)} is formed in France only"))
-    if deployment.box_beaches(st, u) & bit:
+    if deployment.beaches_for_redeployment(st, u) & bit:
         return out  # ditt.6.5n
     if not st.ctrl[side] & bit:
         out.append(Refusal("ditt.4.3b", f"{here} is not friendly"))
@@ -217,7 +217,9 @@ def _donor(st: State, u: int, v: int, place: int) -> list[Refusal]:
     if (st.flipped | st.took) >> v & 1 or not is_supplied(st, v):
         return [Refusal("ditt.4.3e", f"{who(v)} is flipped, out of supply, or has taken Divs in this step")]
     return (
-        [] if logistics.marching(st, v) >> place & 1 else [Refusal("ditt.4.3e", f"{who(v)} is more than three hexes' march away")]
+        []
+        if logistics.within_march(st, v) >> place & 1
+        else [Refusal("ditt.4.3e", f"{who(v)} is more than three hexes' march away")]
     )
 
 
@@ -253,7 +255,7 @@ def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
         return [Refusal("ditt.2.2b", f"{who(v)} has given Divs in this step and takes none")]
     if st.divs[v] >= tables.MOST_DIVS:
         return [Refusal("ditt.4.2b", f"{who(v)} has twenty Divs")]
-    if not logistics.marching(st, u) >> st.at[v] & 1:
+    if not logistics.within_march(st, u) >> st.at[v] & 1:
         return [Refusal("ditt.2.2b", f"{who(v)} is more than three hexes' march away")]
     inside = areas.near_east(st)
     stays = inside >> st.at[v] & inside >> st.at[u] & 1  # those Divs are in the Near East already

@@ -83,7 +83,7 @@ def lands_of_nation(nation: int, key: int) -> int:
         closed = 0 if key & _SAN_REMO else places.lands("Germany", "France", "Belgium")
         return everywhere & ~closed & ~(places.NEAR_EAST & ~(places.STRAITS if key & _STRAITS else 0))
     if nation == tables.BL:
-        return places.BELGIAN_SOIL  # ditt.10.5f
+        return places.BELGIAN_AREA  # ditt.10.5f
     if nation == tables.GK:  # ditt.10.5g
         return places.lands("Greece", "Macedonia", "Albania", "Serbia", "Bulgaria", "Ottoman Turkey")
     if nation == tables.SB:  # ditt.10.5s, ditt.12.1p

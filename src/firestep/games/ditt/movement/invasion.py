@@ -29,7 +29,7 @@ def weight(st: State, u: int) -> int:
     return st.divs[u] if tables.IS_ARMY[u] else 2
 
 
-def fleet_of(st: State, place: int) -> tuple[int, ...]:
+def landing_force(st: State, place: int) -> tuple[int, ...]:
     """The units in a hex that could invade: British and French, unflipped, in supply (ditt.6.5a, ditt.6.5d)."""
     return tuple(
         u
@@ -47,7 +47,7 @@ def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
     load = {n: sum(weight(st, u) for u in units if st.serves[u] == n) for n in MOST}
     if any(load[n] > MOST[n] for n in MOST):
         return 0
-    out = sea_reach(st, start) & st.ctrl[tables.CP] & ~passage.heat(st) & ~st.truce & ~st.occ[tables.EP]
+    out = sea_reach(st, start) & st.ctrl[tables.CP] & ~passage.summer_lands(st) & ~st.truce & ~st.occ[tables.EP]
     for i in st.beach:
         if i > 0:
             out &= ~(1 << i)
@@ -66,7 +66,7 @@ def sea_reach(st: State, start: int) -> int:
     Sea Boundary (ditt.6.5g)."""
     out = 0
     for sea in open_to_sail(st, start):
-        out |= _voyages(sea, start)
+        out |= _coasts_in_reach(sea, start)
     return out
 
 
@@ -74,12 +74,12 @@ def open_to_sail(st: State, start: int) -> list[int]:
     """Returns the seas at a coast over which the EP may invade: all that the CP does not rule (ditt.6.5h)."""
     # the Sea Control Table: ditt.sct.b, ditt.sct.c, ditt.sct.e, ditt.sct.h, ditt.sct.j
     return [
-        k for k, coast in enumerate(places.COAST) if coast >> start & 1 and (k >= places.FOREVER or st.seas[k] != tables.CP_RULES)
+        k for k, coast in enumerate(places.COAST) if coast >> start & 1 and (k >= places.EP_SEAS or st.seas[k] != tables.CP_RULES)
     ]
 
 
 @cache
-def _voyages(sea: int, start: int) -> int:
+def _coasts_in_reach(sea: int, start: int) -> int:
     ways = places.sea_ways(sea)
     return ways.step(ways.within(1 << start, places.sailing(sea), RANGE - 1)) & places.COAST[sea]
 
@@ -90,7 +90,7 @@ def offers(st: State, side: int) -> list[Action]:
     if side == tables.EP and IN_HAND in st.beach:  # ditt.6.5v
         coast = st.ctrl[tables.EP] & places.COASTAL & (st.of[tables.BR] | st.of[tables.FR])
         for i in bits(coast):
-            if any(beaches(st, i, (u,)) for u in fleet_of(st, i)):
+            if any(beaches(st, i, (u,)) for u in landing_force(st, i)):
                 out.append(("invade", places.NUMBER[i]))
     for i in st.beach:
         if i > 0 and (st.occ[1 - side] | st.fort_of[1 - side]) >> i & 1 and assault_units(st, side, i) and fair_weather(st, i):
@@ -100,7 +100,7 @@ def offers(st: State, side: int) -> list[Action]:
 
 def fair_weather(st: State, place: int) -> bool:
     """Neither heat nor snow forbids an attack here (ditt.6.2b, ditt.6.2d)."""
-    return not passage.heat(st) >> place & 1 and not (tables.WEATHER[st.turn] == "snow" and places.SNOW >> place & 1)
+    return not passage.summer_lands(st) >> place & 1 and not (tables.WEATHER[st.turn] == "snow" and places.SNOW >> place & 1)
 
 
 def assault_units(st: State, side: int, place: int) -> tuple[int, ...]:
@@ -112,7 +112,7 @@ def start(s: Session[State], side: int, action: Action) -> Steps:
     st = s.state
     i = places.INDEX[action[1]]
     if action[0] == "invade":
-        return (Sail(i, fleet_of(st, i)),)
+        return (Sail(i, landing_force(st, i)),)
 
     return combat.begin(s, Fight(side, i, -1, assault_units(st, side, i), "assault"))
 
@@ -147,7 +147,7 @@ class Sail(Choice[Session[State]]):
             return (replace(self, units=tuple(u for u in self.units if tables.UNITS[u] != action[1])),)
         i = places.INDEX[action[1]]
         st.beach[st.beach.index(IN_HAND)] = i
-        entry = control.crossing(st, self.units, self.start, i)
+        entry = control.roll_for_near_east(st, self.units, self.start, i)
         for u in self.units:
             st.put(u, i)  # the defenders there share the box without having to fight (ditt.6.5j)
             st.landed |= 1 << u
@@ -155,7 +155,7 @@ class Sail(Choice[Session[State]]):
         s.note("lands", "ditt.6.5i", units=[tables.UNITS[u] for u in self.units], place=places.NUMBER[i])
         if not passage.enemies(st, tables.EP) >> i & 1 or not fair_weather(st, i):
             return entry
-        sea = next(k for k in open_to_sail(st, self.start) if _voyages(k, self.start) >> i & 1)  # V23
+        sea = next(k for k in open_to_sail(st, self.start) if _coasts_in_reach(k, self.start) >> i & 1)  # V23
         return (*entry, Landing(i, self.units, sea))
 
 
@@ -194,7 +194,7 @@ class Landing(Choice[Session[State]]):
     def _sunk(self, s: Session[State]) -> Steps:
         """The defender rules that sea, the force goes to Reserves, the marker is lost (ditt.6.5r, V12)."""
         st = s.state
-        if self.sea < places.FOREVER:
+        if self.sea < places.EP_SEAS:
             st.seas[self.sea] = tables.CP_RULES
             s.note("sea", "ditt.6.5r", sea=tables.SEAS[self.sea], state=tables.SEA_WORD[tables.CP_RULES])
         for u in self.units:
@@ -211,7 +211,7 @@ class Landing(Choice[Session[State]]):
         return ()
 
 
-def settle(s: Session[State], side: int) -> Steps:
+def end_beach_heads(s: Session[State], side: int) -> Steps:
     """At the end of the defending player's pulse a Beach Head without defenders is won (ditt.6.5u)."""
     st = s.state
     out: Steps = ()

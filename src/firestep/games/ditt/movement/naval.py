@@ -14,7 +14,7 @@ from firestep.games.ditt.state import State
 PASS: Action = ("pass",)
 
 
-def seas(st: State, side: int) -> list[int]:
+def open_to_challenge(st: State, side: int) -> list[int]:
     """Returns the seas in which a side may challenge: the CP in the Mediterranean only with Supremacy in the Adriatic (ditt.8.3k,
     ditt.sct.g). A side does not challenge where it has Supremacy already."""
     best = tables.EP_RULES if side == tables.EP else tables.CP_RULES
@@ -66,7 +66,7 @@ class Challenge(SideChoice[Session[State]]):
         return f"{tables.SIDE_TITLES[self.side]}: challenge the enemy's fleet in one sea, or pass"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return sorted([PASS, *(("challenge", tables.SEAS[k]) for k in seas(s.state, self.side))])
+        return sorted([PASS, *(("challenge", tables.SEAS[k]) for k in open_to_challenge(s.state, self.side))])
 
     def take(self, s: Session[State], action: Action) -> Steps:
         moved = False

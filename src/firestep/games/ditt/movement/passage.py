@@ -100,7 +100,7 @@ def attackable(st: State, u: int, area: int = -1) -> int:
 def barred(st: State, side: int) -> int:
     """Places that units of a side do not pass: enemies and heat."""
     if side > 1:
-        return heat(st)
+        return summer_lands(st)
     blocked = enemies(st, side)
     for i in st.siege:
         if i > 0 and st.fort_of[1 - side] >> i & 1 and not st.occ[1 - side] >> i & 1:
@@ -108,12 +108,12 @@ def barred(st: State, side: int) -> int:
     for i in st.beach:
         if i > 0 and st.ctrl[side] >> i & 1:
             blocked &= ~(1 << i)  # the owner of the hex comes and goes (ditt.6.5m)
-    return blocked | heat(st)
+    return blocked | summer_lands(st)
 
 
 def targets(st: State, side: int) -> int:
     """Places with enemies that a side may attack."""
-    out = enemies(st, side) & ~st.truce & ~heat(st)
+    out = enemies(st, side) & ~st.truce & ~summer_lands(st)
     for i in st.beach:
         if i > 0:
             out &= ~(1 << i)  # by joining first (V17)
@@ -124,10 +124,10 @@ def targets(st: State, side: int) -> int:
     return out
 
 
-def heat(st: State) -> int:
+def summer_lands(st: State) -> int:
     """Returns the lands closed to movement and combat in Summer (ditt.6.2b, V06). Strategic redeployment does not ask here
     (ditt.6.2c)."""
-    return places.HOT if tables.WEATHER[st.turn] == "sun" else 0
+    return places.SUMMER_LANDS if tables.WEATHER[st.turn] == "sun" else 0
 
 
 def may_march(st: State, u: int) -> bool:
@@ -140,7 +140,7 @@ def may_march(st: State, u: int) -> bool:
         return False
     if at_valona(st, u):
         return False
-    return not heat(st) >> i & 1
+    return not summer_lands(st) >> i & 1
 
 
 def ways_of(st: State, u: int) -> HexGraph:
@@ -247,7 +247,7 @@ def movers(st: State, side: int, fit: int = -1) -> int:
     known: dict[int, Reach] = {}
     ways_back: dict[tuple[int, int], int] = {}
     inside = areas.near_east(st)
-    hot, shut, foes = heat(st), barred(st, side), targets(st, side)
+    hot, shut, foes = summer_lands(st), barred(st, side), targets(st, side)
     mine = commanded(st, side) & st.afield & ~st.flipped & ~st.landed
     for u in bits(mine):
         i = st.at[u]

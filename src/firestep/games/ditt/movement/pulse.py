@@ -54,8 +54,8 @@ class EndPulse(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        more = invasion.settle(s, self.side)
-        control.forsaken(s)
+        more = invasion.end_beach_heads(s, self.side)
+        control.return_empty_colonies(s)
         st.passes[0] = st.passes[0] + 1 if self.passed else 0
         st.passes[1] = 1 - self.side
         st.spots[0] = 0
@@ -75,14 +75,14 @@ def reinforceable(st: State, nation: int, fit: int) -> list[int]:
 _FIXED = 1 << tables.BAKU | 1 << tables.ASKARI | 1 << tables.BOER
 
 
-def leaving(st: State, side: int) -> int:
+def may_leave_map(st: State, side: int) -> int:
     """The units of a side that may ever leave the map by SR (L02)."""
     return st.troops[side] & ~_FIXED & ~st.corps[tables.RC] & ~st.corps[tables.RE]
 
 
 def withdrawable(st: State, side: int) -> int:
     """The units that a General Withdrawal may send to Reserves: on the map and in supply (ditt.6.6a, L02)."""
-    return supplied(st, leaving(st, side))
+    return supplied(st, may_leave_map(st, side))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class Pulse(SideChoice[Session[State]]):
         fit = supplied(st, mine)
         out += [STACK[i] for i in {st.at[u] for u in bits(passage.movers(st, side, fit))}]
         out += {REINFORCE[u] for n in tables.POWERS if st.corps[n] & mine for u in reinforceable(st, n, fit)}
-        if fit & leaving(st, side):
+        if fit & may_leave_map(st, side):
             out.append(WITHDRAW)
         out += invasion.offers(st, side)
         out += neutrals.offers(st, side)
@@ -213,7 +213,7 @@ class March(SideChoice[Session[State]]):
         s.note(
             "marches", "ditt.6.1c", units=[tables.UNITS[u] for u in self.units], origin=places.NUMBER[here], place=places.NUMBER[to]
         )
-        entry = control.crossing(st, self.units, here, to)
+        entry = control.roll_for_near_east(st, self.units, here, to)
         foes = passage.enemies(st, self.side) >> to & 1
         friends = st.stack(to) & passage.commanded(st, self.side) & st.flipped
         free = bool(foes) and passage.passable(st, self.units[0]) >> to & 1  # a Beach Head of ours, or around a siege
@@ -315,7 +315,7 @@ class AtTheWalls(SideChoice[Session[State]]):
 # -- Reserves and withdrawal -----------------------------------------------------------------------------------------------
 
 
-def rations(st: State, u: int) -> list[Action]:
+def feed_actions(st: State, u: int) -> list[Action]:
     """The numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (ditt.4.1g)."""
     most = areas.room(st, u)
     out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, tables.UNIT_NATION[u])) + 1)]
@@ -325,7 +325,7 @@ def rations(st: State, u: int) -> list[Action]:
 
 
 def feed(s: Session[State], u: int, action: Action, *rules: str) -> None:
-    """Move the Divs of `rations` from Reserves into an Army."""
+    """Move the Divs of `feed_actions` from Reserves into an Army."""
     st = s.state
     k = int(action[1])
     n = tables.GE if action[0] == "german" else tables.UNIT_NATION[u]
@@ -347,7 +347,7 @@ class Feed(SideChoice[Session[State]]):
         return f"{tables.SIDE_TITLES[self.side]}: how many Divs for the {tables.unit_title(self.unit)}?"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return rations(s.state, self.unit)
+        return feed_actions(s.state, self.unit)
 
     def take(self, s: Session[State], action: Action) -> Steps:
         s.state.flip(1 << self.unit)

@@ -138,7 +138,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
     out = refuse_area(st, u, i)
     if passage.unstackable(st, u) & bit:
         out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {places.place(i)} with those who are there"))
-    if passage.heat(st) & bit:
+    if passage.summer_lands(st) & bit:
         out.append(Refusal("ditt.6.2b", f"nobody moves or fights at {places.place(i)} in Summer"))
     if passage.enemies(st, side) & bit and not passage.passable(st, u) & bit:
         if barred:  # but not by the Germans of turn 1 (ditt.6.1q)
@@ -180,7 +180,7 @@ def refuse_move(st: State, u: int) -> list[Refusal]:
         return [Refusal("ditt.16.6d", f"{who(u)} waits at Basra until Turkey joins the Central Powers")]
     if st.serves[u] == tables.IT and i == places.VALONA and st.flag("sanitary") and st.allegiance[tables.IT] == tables.NEUTRAL:
         return [Refusal("ditt.ev.1914.6.06", f"{who(u)} stays at Valona until Italy is not neutral any more")]
-    if passage.heat(st) >> i & 1:
+    if passage.summer_lands(st) >> i & 1:
         return [Refusal("ditt.6.2b", f"nobody moves at {places.place(i)} in Summer")]
     return []
 
@@ -285,7 +285,7 @@ def refuse_pulse(st: State, side: int, action: Action) -> list[Refusal]:
         )
     if verb == "declare":
         n = tables.NATION[action[1]]
-        rule = neutrals.attackable(st, side, n)
+        rule = neutrals.rule_against_war(st, side, n)
         why = {
             "ditt.15.3d": "the United States do not allow it",
             "ditt.15.9a": "only the Central Powers may attack Switzerland",
@@ -296,7 +296,7 @@ def refuse_pulse(st: State, side: int, action: Action) -> list[Refusal]:
     if verb == "straits":
         return (
             []
-            if side == tables.CP and neutrals.may_leave_straits(st)
+            if side == tables.CP and neutrals.may_exclude_straits(st)
             else [Refusal("ditt.6.3c", "only the Central Powers with Turkey may do this, once")]
         )
     if verb == "great-retreat":
@@ -342,9 +342,11 @@ def _invade(st: State, side: int, i: int) -> list[Refusal]:
         return [Refusal("ditt.6.5b", "no Beach Head marker is in hand")]
     if not (st.ctrl[tables.EP] & places.COASTAL) >> i & 1:
         return [Refusal("ditt.6.5d", f"{places.place(i)} is not a friendly coast")]
-    if not invasion.fleet_of(st, i):
+    if not invasion.landing_force(st, i):
         return [Refusal("ditt.6.5a", f"no British or French unit at {places.place(i)} is unflipped, in supply and small enough")]
-    good = any(not _landing(st, i, (u,), j) for u in invasion.fleet_of(st, i) for j in bits(st.ctrl[tables.CP] & places.COASTAL))
+    good = any(
+        not _landing(st, i, (u,), j) for u in invasion.landing_force(st, i) for j in bits(st.ctrl[tables.CP] & places.COASTAL)
+    )
     return [] if good else [Refusal("ditt.6.5f", f"no enemy coast can be reached from {places.place(i)}")]
 
 
@@ -367,7 +369,7 @@ def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refu
         return [Refusal("ditt.6.5a", "at most 12 British and 10 French Divs invade; leave units behind")]
     if not st.ctrl[tables.CP] >> i & 1 or not places.COASTAL >> i & 1:
         return [Refusal("ditt.6.5e", f"{places.place(i)} is not an enemy coast")]
-    if passage.heat(st) >> i & 1:
+    if passage.summer_lands(st) >> i & 1:
         return [Refusal("ditt.6.2b", f"nobody lands at {places.place(i)} in Summer")]
     if st.truce >> i & 1:
         return [Refusal("ditt.16.3d", f"{places.place(i)} may not be attacked this turn")]

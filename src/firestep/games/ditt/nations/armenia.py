@@ -17,20 +17,20 @@ LEVY: Action = ("levy",)
 DECLINE: Action = ("decline",)
 
 
-def pool(st: State) -> list[int]:
+def raisable(st: State) -> list[int]:
     """Armenian Armies that can be raised: undeployed or in the Casualty Box, without the AAV (ditt.14.2f, N12)."""
     return [u for u in tables.UNITS_OF[tables.AR] if u != tables.AAV and st.at[u] in (POOL, CASUALTY)]
 
 
-def unused(st: State) -> list[int]:
+def not_yet_raised(st: State) -> list[int]:
     """Armenian Armies that have not appeared yet: from these alone events take one (ditt.14.2a, N12)."""
-    return [u for u in pool(st) if st.at[u] == POOL]
+    return [u for u in raisable(st) if st.at[u] == POOL]
 
 
 def levy(s: Session[State], place: int) -> Steps:
     """The EP occupies an unrecruited Population Centre (ditt.14.2f). Reds there share it with nobody (ditt.12.3b)."""
     st = s.state
-    if not pool(st) or passage.places_not_shared(st, tables.AR) >> place & 1:
+    if not raisable(st) or passage.places_not_shared(st, tables.AR) >> place & 1:
         return ()
     return (Levy(place),)
 
@@ -52,10 +52,10 @@ class Levy(Choice[Session[State]]):
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
-        if action == DECLINE or not pool(st) or not st.ctrl[tables.EP] >> self.place & 1 or st.occ[tables.CP] >> self.place & 1:
+        if action == DECLINE or not raisable(st) or not st.ctrl[tables.EP] >> self.place & 1 or st.occ[tables.CP] >> self.place & 1:
             return ()
         st.recruited |= 1 << self.place
-        return control.deploy(s, pool(st)[0], self.place, "ditt.14.2f")
+        return control.deploy(s, raisable(st)[0], self.place, "ditt.14.2f")
 
 
 @dataclass(frozen=True, slots=True)

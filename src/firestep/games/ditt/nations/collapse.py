@@ -86,8 +86,8 @@ def collapse(s: Session[State]) -> Steps:
     if georgia_ep:
         for i in bits(georgia):
             for side in (tables.CP, tables.EP):
-                out += retreat.ousted(s, side, i)  # Y07
-    out += retreat.ousted(s, tables.CP, BAKU)
+                out += retreat.drive_out(s, side, i)  # Y07
+    out += retreat.drive_out(s, tables.CP, BAKU)
     return (
         *out,
         RaiseBaku(),
@@ -153,7 +153,7 @@ class ArmenianLevy(Auto[Session[State]]):
     there are fewer Armies."""
 
     def run(self, s: Session[State]) -> Steps:
-        pool, places = armenia.pool(s.state), free_centres(s.state)
+        pool, places = armenia.raisable(s.state), free_centres(s.state)
         if 0 < len(pool) < places.bit_count():
             return (RaiseArmenians(),)
         for u, i in zip(pool, bits(places), strict=False):
@@ -179,14 +179,14 @@ class RaiseArmenians(Choice[Session[State]]):
         return tables.EP
 
     def prompt(self, s: Session[State]) -> str:
-        u = armenia.pool(s.state)[0]
+        u = armenia.raisable(s.state)[0]
         return f"{tables.SIDE_TITLES[tables.EP]}: choose a Population Centre for the {tables.unit_title(u)}"
 
     def actions(self, s: Session[State]) -> list[Action]:
         return sorted(("place", places.NUMBER[i]) for i in bits(free_centres(s.state)))
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        raise_at(s, armenia.pool(s.state)[0], places.INDEX[action[1]])
+        raise_at(s, armenia.raisable(s.state)[0], places.INDEX[action[1]])
         return (ArmenianLevy(),)
 
 

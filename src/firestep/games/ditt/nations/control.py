@@ -138,7 +138,7 @@ class EnterNearEast(Auto[Session[State]]):
         return ()
 
 
-def crossing(st: State, units: Iterable[int], was: int, to: int) -> Steps:
+def roll_for_near_east(st: State, units: Iterable[int], was: int, to: int) -> Steps:
     """The die of ditt.6.3g for French and German Armies that come from a place, or from off the map, into the Near East."""
     inside = areas.near_east(st)
     if not inside >> to & 1 or was > 0 and inside >> was & 1:
@@ -197,7 +197,7 @@ def enter(s: Session[State], place: int, nation: int) -> Steps:
         else:
             st.seize(place, nation)
             s.note("takes", "ditt.6.1i", nation=tables.NATIONS[nation], place=places.NUMBER[place])
-        fell(s, place, side)
+        after_capture(s, place, side)
     if side == tables.CP:
         open_snow(s, place)
         if nation == tables.AH and place == places.SAN_REMO and not st.flag("san-remo"):
@@ -223,7 +223,7 @@ def open_snow(s: Session[State], place: int) -> None:
         s.note("snow-open", "ditt.10.3d", place=places.NUMBER[place])
 
 
-def forsaken(s: Session[State]) -> None:
+def return_empty_colonies(s: Session[State]) -> None:
     """A colony without a CP unit or coin is British (ditt.11.1b), judged when a pulse or a phase is over (K06)."""
     st = s.state
     for i in bits(st.ctrl[tables.CP] & places.COLONIES & ~st.occ[tables.CP] & ~st.fort_of[tables.CP]):
@@ -231,14 +231,14 @@ def forsaken(s: Session[State]) -> None:
         s.note("takes", "ditt.11.1b", nation="br", place=places.NUMBER[i])
 
 
-def fell(s: Session[State], place: int, side: int) -> None:
+def after_capture(s: Session[State], place: int, side: int) -> None:
     """A place came into the hands of a side: what that means for its Fort and for the cities of France and Italy."""
     st = s.state
     bit = 1 << place
     lift_sieges(s)
     if st.forts & bit and st.allegiance[places.FORT_NATION[place]] != side:
         st.raze(bit)  # ditt.8.4l, ditt.11.2e
-        s.note("fort-falls", "ditt.11.2e" if places.POSTS & bit else "ditt.8.4l", place=places.NUMBER[place])
+        s.note("fort-falls", "ditt.11.2e" if places.COLONIAL_COINS & bit else "ditt.8.4l", place=places.NUMBER[place])
     for n in (tables.FR, tables.IT):
         if places.CITY[n] & bit:
             if side == 1 - st.allegiance[n] and not st.fallen & bit:

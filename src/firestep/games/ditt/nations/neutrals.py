@@ -17,7 +17,7 @@ VERBS = ("declare", "straits", "great-retreat", "engineers", "pipeline")
 PUTNIK = tables.BOX["ep-putnik"]
 
 
-def attackable(st: State, side: int, nation: int) -> str:
+def rule_against_war(st: State, side: int, nation: int) -> str:
     """The rule against declaring war on a nation, or nothing."""
     if (
         st.allegiance[nation] != tables.NEUTRAL
@@ -40,10 +40,10 @@ def offers(st: State, side: int) -> list[Action]:
     out: list[Action] = [
         ("declare", tables.NATIONS[n])
         for n in range(len(tables.NATIONS))
-        if st.allegiance[n] == tables.NEUTRAL and not attackable(st, side, n)
+        if st.allegiance[n] == tables.NEUTRAL and not rule_against_war(st, side, n)
     ]
     if side == tables.CP:
-        if may_leave_straits(st):
+        if may_exclude_straits(st):
             out.append(("straits",))
         if st.flag("engineers-held"):
             out.append(("engineers",))
@@ -55,7 +55,7 @@ def offers(st: State, side: int) -> list[Action]:
     return out
 
 
-def may_leave_straits(st: State) -> bool:
+def may_exclude_straits(st: State) -> bool:
     """The CP may declare the Straits outside the Near East, once (ditt.6.3c, L12)."""
     return st.allegiance[tables.TU] == tables.CP and not st.flag("straits-out")
 

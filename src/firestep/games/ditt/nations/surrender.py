@@ -16,7 +16,7 @@ from firestep.games.ditt.victory import Finish
 from firestep.hexmap.grid import bits
 
 #: ditt.12.1r; they may rebuild units (ditt.12.1s). Russia only collapses (ditt.13.1f, X07)
-NEVER = frozenset(
+NEVER_SURRENDER = frozenset(
     (
         tables.AR,
         tables.AZ,
@@ -41,7 +41,7 @@ KEY_CITIES = (
 )
 
 
-def held(st: State, cities: int, side: int) -> int:
+def cities_held(st: State, cities: int, side: int) -> int:
     """How many of a set of places a side controls, a place with two cities counting twice (ditt.12.1h)."""
     count = 0
     for i in bits(cities & st.ctrl[side]):
@@ -49,7 +49,7 @@ def held(st: State, cities: int, side: int) -> int:
     return count
 
 
-def garrisoned(st: State, cities: int, side: int) -> int:
+def cities_garrisoned(st: State, cities: int, side: int) -> int:
     """The places of a set that supplied Armies of a side occupy (X01)."""
     out = 0
     for i in bits(cities & st.occ[side] & st.ctrl[side]):
@@ -63,24 +63,24 @@ def key_cities_needed(st: State) -> int:
     return 3 if st.flag("emperor-dead") else 4
 
 
-def must_surrender(st: State, n: int) -> str:
+def rule_of_surrender(st: State, n: int) -> str:
     """Returns the rule by which a country surrenders on this position without a die, or "". Only the position at the Surrender
     Checks counts, not what happened earlier in the turn (ditt.12.1t)."""
     side = st.allegiance[n]
-    if side > 1 or n in NEVER or st.surrendered >> n & 1:
+    if side > 1 or n in NEVER_SURRENDER or st.surrendered >> n & 1:
         return ""
     foe = 1 - side
     if n == tables.AH:
-        count = garrisoned(st, KEY_CITIES, tables.EP).bit_count()
+        count = cities_garrisoned(st, KEY_CITIES, tables.EP).bit_count()
         return "ditt.12.1c" if count >= key_cities_needed(st) else ""
     if n in (tables.FR, tables.IT):
         rule = "ditt.12.1g" if n == tables.FR else "ditt.12.1l"
         return rule if places.CITY[n] and not places.CITY[n] & ~st.ctrl[foe] else ""
     if n == tables.GE:
-        return "ditt.12.1i" if held(st, places.CITY[n], foe) >= 2 else ""
+        return "ditt.12.1i" if cities_held(st, places.CITY[n], foe) >= 2 else ""
     if n == tables.BR:
         # the cities in Egypt are British (ditt.12.1k)
-        return "ditt.12.1j" if held(st, places.CITY[n], foe) >= 3 else ""
+        return "ditt.12.1j" if cities_held(st, places.CITY[n], foe) >= 3 else ""
     if n == tables.TU:
         others = places.CITY[n] & ~(1 << places.CONSTANTINOPLE)
         return "ditt.12.1q" if st.ctrl[foe] >> places.CONSTANTINOPLE & 1 or others and not others & ~st.ctrl[foe] else ""
@@ -88,7 +88,7 @@ def must_surrender(st: State, n: int) -> str:
         return "ditt.12.1m" if not st.flag("great-retreat") and not places.CITY[n] & ~st.ctrl[foe] else ""
     if not places.CITY[n]:
         return ""
-    return "ditt.12.1a" if garrisoned(st, places.CITY[n], foe) == places.CITY[n] else ""
+    return "ditt.12.1a" if cities_garrisoned(st, places.CITY[n], foe) == places.CITY[n] else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +117,11 @@ class SurrenderChecks(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        if not self.asked and must_surrender(st, tables.SB) and neutrals.may_retreat(st):
+        if not self.asked and rule_of_surrender(st, tables.SB) and neutrals.may_retreat(st):
             return (LastChance(), SurrenderChecks(True))
         s.note("checks", "ditt.2.6a")
         order = (tables.GE, tables.FR, tables.AH, tables.BR, tables.IT, tables.TU, *range(tables.BL, tables.CC))
-        fallen: dict[int, str] = {n: rule for n in order if (rule := must_surrender(st, n))}
+        fallen: dict[int, str] = {n: rule for n in order if (rule := rule_of_surrender(st, n))}
         for n in (tables.FR, tables.IT):
             if st.allegiance[n] > 1 or st.surrendered >> n & 1:
                 st.unrolled &= ~places.CITY[n]
@@ -161,11 +161,11 @@ class RussianCities(Auto[Session[State]]):
         st = s.state
         if st.entry[tables.REVOLUTION] < 0:
             return ()
-        count = (russian_places() & st.ctrl[tables.CP]).bit_count()
+        count = (russian_cities_and_forts() & st.ctrl[tables.CP]).bit_count()
         return entry_markers.roll_entry(s, tables.REVOLUTION, count - 6, 1, "ditt.13.1e") if count > 6 else ()
 
 
-def russian_places() -> int:
+def russian_cities_and_forts() -> int:
     return places.CITY[tables.RS] | places.FORTS_OF[tables.RS]
 
 
