@@ -1,4 +1,4 @@
-"""Ways, tolls and atlas against slow searches written another way."""
+"""Graphs, movement costs and atlas against slow searches written another way."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Several grids, and areas and boxes besides hexes, in one space of bit indices: one set may hold places of all of them.
+"""Several grids, and areas and boxes besides hexes, in one space of bit indices. So one set may contain places of all of them.
 
-A hex is named by the letter of its sheet and its printed number (`W6819`, or plain `0425` where the letter is empty), an area
-by its own name. All grids share one stride, so the six neighbours are the same constant shifts everywhere; areas have no
-neighbours of themselves, leaps connect them (`ways.Ways`).
+A hex is named by the letter of its sheet and its printed number (`W6819`, or plain `0425` without a letter), an area by its own
+name. All grids share one stride, so the six neighbours are the same constant shifts everywhere. Areas have no neighbours of their
+own; leaps connect them (`ways.HexGraph`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Atlas(Named):
         self.all = self.hexes | sum(1 << base + k for k in range(len(self.areas)))
 
     def _place(self, front: str, index: int) -> int:
-        """Where a bit of a grid lies in the atlas."""
+        """Returns the index in the atlas of a bit of a grid."""
         q, r = divmod(index, self.fronts[front].stride)
         return self._base[front] + q * self.stride + r
 
@@ -87,7 +87,7 @@ class Atlas(Named):
         return grid, q * grid.stride + r
 
     def distance(self, a: int, b: int) -> int:
-        """The number of steps between two hexes as the crow flies, `APART` between fronts and for areas."""
+        """Returns the number of steps between two hexes in a straight line, `APART` between fronts and for areas."""
         if a == b:
             return 0
         front = self.front_of(a)

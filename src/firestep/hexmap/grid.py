@@ -39,10 +39,10 @@ _NORTH = {"up": 0, "right": 90, "down": 180, "left": 270}
 
 
 class Named:
-    """Places with names and bit indices, and the neighbours of each: what one looks up in a grid as in an atlas."""
+    """Places with names and bit indices, and their neighbours. Grids and atlases have these methods."""
 
     __slots__ = ()
-    #: what its places are called in a complaint
+    #: the word for a place in error messages
     KIND = "place"
     _index: dict[str, int]
     _number: dict[int, str]
@@ -97,7 +97,7 @@ class Named:
         raise NotImplementedError
 
     def around(self, mask: int, radius: int) -> int:
-        """The set and all hexes at most so many steps away, as the crow flies."""
+        """Returns the set and all hexes within a number of steps, in a straight line."""
         for _ in range(radius):
             mask = self.dilate(mask)
         return mask
@@ -273,7 +273,7 @@ _NOT_EMPTY = re.compile(rb"[^\0]").finditer
 
 
 class _Place(dict[int, tuple[int, ...]]):
-    """The indices of the bits of a byte in one place of a mask, made when first asked for: an atlas has thousands of places."""
+    """The indices of the bits of a byte at one position of a mask, made on demand: an atlas has thousands of positions."""
 
     __slots__ = ("at",)
 

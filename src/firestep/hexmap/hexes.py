@@ -1,5 +1,4 @@
-"""A friendly twin of hex sets for tests, overlays and the prompt of an interpreter: speaks in printed numbers. Rules and bots use
-plain ints."""
+"""Sets of hexes with printed numbers, for tests, overlays and the interpreter. Rules and bots use plain ints."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ class Hexes:
         return cls(space, space.mask(numbers.split() if isinstance(numbers, str) else numbers))
 
     def around(self, steps: int = 1) -> Hexes:
-        """The set and all hexes at most so many steps away, as the crow flies."""
+        """Returns the set and all hexes within a number of steps, in a straight line."""
         return Hexes(self.space, self.space.around(self.mask, steps))
 
     def _other(self, other: Hexes | int) -> int:

@@ -64,7 +64,7 @@ class Art:
 
 
 def document(name: str, frame: Box, defs: str, layers: Iterable[str], margin: float = 3) -> str:
-    """The whole drawing: a frame, the style of the house, definitions, layers."""
+    """Returns the whole drawing: a frame, the common styles, definitions, layers."""
     left, top, right, bottom = frame
     m = margin
     return "\n".join(

@@ -1,6 +1,7 @@
 """How a game wants its map drawn: tones of terrain, strokes of hexsides and lines, signs of features, colours of nations.
 
-A `Look` is to the drawing what a `Lexicon` is to the map file: the words are the game's, the layers are the house's.
+A `Look` is to the drawing what a `Lexicon` is to the map file: words and colours belong to the game, the layers are common to all
+games.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ Colours = tuple[str, str]
 
 
 class Tone(NamedTuple):
-    """A terrain: its fill, what the legend calls it, a pattern of `scenery.patterns` over it, and its sign in a text map."""
+    """A terrain: its fill, its name in the legend, a pattern of `scenery.patterns` over it, and its sign in a text map."""
 
     fill: str
     title: str
@@ -70,9 +71,9 @@ class Look:
     strong: tuple[str, ...] = ()
     #: a sign that is not drawn where one of the others stands
     hidden: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    #: the nation whose tone a country wears; '' for none
+    #: the nation whose tone a country has; '' for none
     tint: Callable[[Country], str] = lambda c: c.code
-    #: countries that nobody may enter, by status: hatched
+    #: countries that no unit may enter, by status: hatched
     closed: tuple[str, ...] = ()
     #: terrain as soft areas and not as hexes
     soft: bool = False
@@ -80,7 +81,7 @@ class Look:
     plate: Callable[[Hex], tuple[str, str]] = lambda h: ("", "")
     #: areas that border on hexes all along: no links to these are drawn
     wide: tuple[str, ...] = ()
-    #: hexes of the sheet that are in nobody's play are greyed
+    #: hexes outside the playable area are grey
     veil: bool = False
     #: kinds of hexside that are water: no border is drawn there
     water: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
-"""The colours of the house: paper, ink, and tones for the nations of the Great War.
+"""The common colours: paper, ink, and tones for the nations of the Great War.
 
-A game declares its nations with their codes and takes a tone for each (`Game.nations`); map, counters and page all use what it
-declares. Fill and ink of every tone have a contrast of WCAG AA, and the two sides of a front stay apart for the red-green blind:
+A game declares its nations with their codes and takes a tone for each (`Game.nations`). Map, counters and page use these. Fill and
+ink of every tone have a contrast of WCAG AA, and red-green colour-blind players can distinguish the two sides of a front:
 `tests/hexmap/test_palette.py` simulates it.
 """
 

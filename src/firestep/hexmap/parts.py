@@ -1,8 +1,8 @@
-"""Ways over sheets that no step joins, every step in both directions: floods and rings are worked out sheet by sheet.
+"""Graphs of several sheets that no step connects, with every step in both directions. Floods and rings are computed sheet by sheet.
 
-A flood over the whole of a wide atlas pays for its width at every step, and is worked out anew when a single hex far away has
-changed. Here each sheet is searched in its own bits, and what was found is remembered by the sheet's own masks: what happens in
-Palestine costs nothing in Flanders.
+A flood over a wide atlas costs its width at every step, and must be repeated when a single hex far away has changed. Here each
+sheet is searched in its own bits, and results are cached by the sheet's own masks. So a change in Palestine costs nothing in
+Flanders.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from collections.abc import Sequence
 from firestep.engine.memo import Memo
 from firestep.hexmap.ways import HexGraph
 
-#: answers that are kept for a sheet
+#: cached answers of a sheet
 _KEPT = 400
-#: so many hexes lost since the last flood are looked at one by one
+#: up to this number of lost hexes since the last flood are checked one by one
 _LOST = 8
 
 
 class SheetGraph:
-    """The ways of one sheet, in bits that begin at `low`."""
+    """The graph of one sheet, in bits that begin at `low`."""
 
     __slots__ = ("_known", "_last", "_masks", "_shifts", "low", "mask", "wide")
 
     def __init__(self, ways: HexGraph, mask: int) -> None:
-        # a row of hexes is left below, so that a step over the rim is no negative bit
+        # a row of hexes is left free below, so that no step has a negative bit
         self.low = max(0, (mask & -mask).bit_length() - 1 - max(ways.shifts))
         self.wide = mask
         self.mask = mask >> self.low
@@ -44,7 +44,7 @@ class SheetGraph:
         )
 
     def search(self, start: int, open: int, steps: int) -> int:
-        """`start` and every place of `open` at most so many steps from it; with -1 steps as far as it goes."""
+        """Returns `start` and every place of `open` within a number of steps from it; -1 steps: without limit."""
         key = (start, open, steps)
         found = self._known.get(key)
         if found is not None:
@@ -62,8 +62,8 @@ class SheetGraph:
         return seen
 
     def _again(self, start: int, open: int) -> int:
-        """What of the last flood from the same places is certainly reached again: all that is still open, if no hex was lost
-        or the neighbours of each that was hang together without it; else only where it began."""
+        """Returns which places of the last flood from the same start are certainly reached again. These are all open ones, if no
+        hex was lost, or if the neighbours of each lost hex stay connected without it; otherwise only the start."""
         seen = self._last.get(start, 0)
         lost = seen & ~open
         if not seen or lost & start or lost.bit_count() > _LOST:
@@ -85,7 +85,7 @@ class SheetGraph:
 
 
 class SheetGraphs:
-    """Ways whose steps stay within each of some sheets."""
+    """A graph whose steps stay within each of some sheets."""
 
     __slots__ = ("parts", "ways")
 
@@ -94,11 +94,11 @@ class SheetGraphs:
         self.parts = tuple(SheetGraph(ways, m) for m in sheets)
 
     def flood(self, start: int, open: int) -> int:
-        """Every place of `open` that can be reached from `start` without leaving `open`."""
+        """Returns every place of `open` that can be reached from `start` without leaving `open`."""
         return self.within(start & open, open, -1)
 
     def within(self, start: int, open: int, steps: int) -> int:
-        """`start` and every place of `open` at most so many steps from it; what is not open is not passed."""
+        """Returns `start` and every place of `open` within a number of steps from it."""
         out = 0
         for part in self.parts:
             if here := start & part.wide:

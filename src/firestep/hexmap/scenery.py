@@ -1,7 +1,7 @@
-"""Ground drawn as a surveyor would: soft areas over sets of hexes, courses of water along hexsides, hachures, furrows, houses.
+"""Terrain as in a hand-drawn map: soft areas over sets of hexes, water along hexsides, hachures, furrows, houses.
 
-Everything is a function of a grid and of printed hex numbers and gives SVG in the plane of `Grid.centre`, 100 units a hex.
-What looks scattered comes from the number of the hex, so the same map is always the same drawing.
+Everything is a function of a grid and of printed hex numbers and returns SVG in the plane of `Grid.centre`, 100 units a hex.
+Random-looking details depend on the number of the hex, so the same map always has the same drawing.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Several sheets on one table: drawn apart, laid beside each other in one picture, so that one camera serves all.
+"""Several sheets in one picture, drawn separately and placed beside each other, so that one camera serves all.
 
-Each sheet stays an `<svg data-sheet=…>` of its own inside the picture; the page paints only those that lie in its window.
+Each sheet stays an `<svg data-sheet=…>` of its own inside the picture. The page paints only the visible ones.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ GAP = 120
 
 
 class Sheet(NamedTuple):
-    """One sheet: what it is called, its drawing (an SVG document with a viewBox), where its places are in that drawing."""
+    """One sheet: its name, its drawing (an SVG document with a viewBox), and the positions of its places in that drawing."""
 
     id: str
     title: str
@@ -31,7 +31,7 @@ class Sheet(NamedTuple):
 
 
 def lay_out(rows: Sequence[Sequence[Sheet]], layout: str) -> tuple[str, dict[str, Any]]:
-    """The sheets in rows from the top: the picture of the whole table, and what `Game.sheet` tells of it."""
+    """Places the sheets in rows from the top. Returns the whole picture, and the data for `Game.sheet`."""
     hexes: dict[str, list[float]] = {}
     names: dict[str, str] = {}
     parts, lying = [], []

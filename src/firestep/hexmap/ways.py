@@ -1,8 +1,9 @@
-"""Where one can go: steps between places for whole sets at once, floods, distances, paths, and moves that cost points.
+"""Movement on a map: steps between places for whole sets at once, floods, distances, paths, and moves that cost points.
 
-A `Ways` holds for each of the six directions the hexes from which that step is possible, so a step of any set is six shifts,
+A `HexGraph` holds for each of the six directions the hexes from which that step is possible. So a step of any set is six shifts,
 coasts, rivers and walls included. Leaps are all other steps: between areas and boxes, over straits, from a port to a landing.
-`Tolls` holds the same with prices. Nothing here knows a rule: a game says what is open, what stops, what a step costs.
+`MovementCosts` holds the same with costs. No rule is known here: a game defines the open hexes, the hexes that stop a move, and the
+costs.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from firestep.hexmap.atlas import Atlas
 from firestep.hexmap.grid import Grid, bits
 
 Pair = tuple[int, int]
-#: the places that can be reached, by the least they cost
+#: the places that can be reached, by the least cost
 Levels = tuple[int, ...]
 
-#: no way leads there, in `Ways.distances`
+#: the distance to an unreachable place, in `HexGraph.distances`
 FAR = 255
 
 
@@ -27,21 +28,21 @@ def shift(mask: int, by: int) -> int:
 
 
 def both(pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Every pair in both directions."""
+    """Returns every pair in both directions."""
     for a, b in pairs:
         yield a, b
         yield b, a
 
 
 def borders(space: Grid | Atlas, land: int) -> Iterator[Pair]:
-    """Every step between neighbouring hexes of a set, in both directions."""
+    """Returns every step between neighbouring hexes of a set, in both directions."""
     for i in bits(land):
         for j in bits(space.near(i) & land):
             yield i, j
 
 
 class HexGraph:
-    """Which steps are possible. `steps` are pairs from, to (see `both`); pairs that are no neighbours are leaps like `leaps`."""
+    """The possible steps. `steps` are pairs from, to (see `both`). Pairs that are not neighbours are leaps like `leaps`."""
 
     __slots__ = ("_far", "_leaping", "_masks", "_wide", "ends", "near", "shifts", "space")
 
@@ -49,7 +50,7 @@ class HexGraph:
         self.space = space
         self.shifts = space.shifts
         wide = self._wide = space.all.bit_length() + 1
-        # bits are gathered in bytes: a wide int for every step would cost more than all the steps
+        # bits are collected in bytes: a wide int for every step would cost more than all the steps
         masks = [bytearray(wide + 7 >> 3) for _ in space.shifts]
         direction = {by: k for k, by in enumerate(space.shifts)}
         known = frozenset(bits(space.all))
@@ -71,7 +72,7 @@ class HexGraph:
         self.near: Mapping[int, int] = _Near(self)
 
     def step(self, mask: int) -> int:
-        """The places one step from a set, itself not included unless a step leads there."""
+        """Returns the places one step from a set. A member of the set is included only if a step leads to it."""
         a, _, c, _, e, _ = self.shifts
         ma, mb, mc, md, me, mf = self._masks
         out = (mask & ma) << a | (mask & mb) >> a | (mask & mc) << c | (mask & md) >> c | (mask & me) << e | (mask & mf) >> e
@@ -100,15 +101,15 @@ class HexGraph:
         return out
 
     def flood(self, start: int, open: int, known: int = 0) -> int:
-        """Every place of `open` that can be reached from `start` without leaving `open`. `known` is what was reached from the
-        same start on other ground: if none of it was lost since, the search goes on from there."""
+        """Returns every place of `open` that can be reached from `start` without leaving `open`. `known` is an earlier result from
+        the same start. If none of it was lost since, the search continues from there."""
         seen = known if known and not known & ~open else start & open
         while (more := self.spread(seen) & open) != seen:
             seen = more
         return seen
 
     def within(self, start: int, open: int, steps: int) -> int:
-        """`start` and every place of `open` at most so many steps from it; what is not open is not passed."""
+        """Returns `start` and every place of `open` within a number of steps from it."""
         seen = start
         for _ in range(steps):
             more = seen | self.spread(seen) & open
@@ -118,7 +119,7 @@ class HexGraph:
         return seen
 
     def layers(self, start: int, open: int) -> list[int]:
-        """The places of `open` at 0, 1, 2 … steps from the nearest of `start`."""
+        """Returns the places of `open` at 0, 1, 2 … steps from the nearest of `start`."""
         seen = front = start
         out = []
         while front:
@@ -128,7 +129,7 @@ class HexGraph:
         return out
 
     def distances(self, start: int, open: int) -> bytes:
-        """The number of steps from `start` to each place; `FAR` where no way leads."""
+        """Returns the number of steps from `start` to each place; `FAR` if there is no path."""
         out = bytearray(bytes((FAR,)) * self._wide)
         for k, front in enumerate(self.layers(start, open)[:FAR]):
             for i in bits(front):
@@ -136,8 +137,8 @@ class HexGraph:
         return bytes(out)
 
     def path(self, start: int, end: int, open: int, avoid: int = 0) -> tuple[int, ...]:
-        """A shortest way from place to place, both included; between them only `open`, and `avoid` only if there is no other
-        way. Ties fall to the lowest index. Empty if there is none."""
+        """Returns a shortest path from place to place, both included. Between them it uses `open` only, and `avoid` only if there
+        is no other path. Ties go to the lowest index. Returns an empty path if there is none."""
         if avoid & open and (found := self.path(start, end, open & ~avoid)):
             return found
         open |= 1 << end
@@ -156,7 +157,7 @@ class HexGraph:
 
 
 class _Near(dict[int, int]):
-    """The places one step from a place, worked out when first asked for: an atlas has thousands of places."""
+    """The places one step from a place, computed on demand: an atlas has thousands of places."""
 
     __slots__ = ("ways",)
 
@@ -196,7 +197,7 @@ class MovementCosts:
         return cls(zip(space.shifts, rows, strict=True), leaps)
 
     def cost(self, a: int, b: int) -> int | None:
-        """The price of one step; None if there is none."""
+        """Returns the cost of one step; None if there is none."""
         for by, costs in self.rows:
             if a + by == b:
                 for cost, mask in costs:
@@ -205,7 +206,7 @@ class MovementCosts:
         return min((cost for to, cost in self.far.get(a, ()) if to == b), default=None)
 
     def step(self, mask: int) -> int:
-        """The places one step from a set, whatever it costs."""
+        """Returns the places one step from a set, at any cost."""
         out = 0
         for by, costs in self.rows:
             for _, here in costs:
@@ -220,10 +221,10 @@ class MovementCosts:
 def spend(
     tolls: MovementCosts, start: int, points: int, open: int, stop: int = 0, first: int | None = None, spent: int = 0
 ) -> Levels:
-    """The places that can be reached with so many points, by the least they cost; `start` itself stands at `spent`.
+    """Returns the places that can be reached with a number of points, by the least cost; `start` itself has the cost `spent`.
 
-    Nobody goes on from a hex of `stop`, except from where he begins with nothing spent. `first` is what the first step may
-    enter, where that differs from `open`.
+    No move continues from a hex of `stop`, unless it begins there with nothing spent. `first` is what the first step may enter, if
+    that differs from `open`.
     """
     levels = [0] * (points + 1)
     if spent <= points:
@@ -272,8 +273,8 @@ def cost_of(levels: Levels, place: int) -> int | None:
 
 
 def back(tolls: MovementCosts, levels: Levels, end: int) -> tuple[int, ...]:
-    """A cheapest way through levels that `spend` found, from the first place to `end`, both included; of equal ones the first in
-    the order of directions."""
+    """Returns a cheapest path through levels that `spend` found, from the first place to `end`, both included. Of equal paths, the
+    first in the order of directions."""
     c = cost_of(levels, end)
     if c is None:
         return ()
@@ -285,7 +286,7 @@ def back(tolls: MovementCosts, levels: Levels, end: int) -> tuple[int, ...]:
 
 
 def _before(tolls: MovementCosts, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
-    """Where a mover who has spent so much came from, and what that step cost."""
+    """Returns the place before a place on the path, and the cost of that step."""
     for by, costs in tolls.rows:
         for price, mask in costs:
             if price <= c and here >= by and mask & levels[c - price] & 1 << here - by:
