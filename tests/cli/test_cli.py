@@ -341,7 +341,7 @@ def test_rules_counts_the_tests_of_this_project(run: Run, game: str) -> None:
     tests = Path(__file__).parent.parent
     data = answer(run("rules", game, "--json", "--tests", str(tests)))
     assert data["unknown"] == [] and data["testable"] > 100 and data["tested"] > 0.9 * data["testable"]
-    written = sum(p.read_text(encoding="utf-8").count("\ndef test_") for p in (tests / "games" / game).glob("test_*.py"))
+    written = sum(p.read_text(encoding="utf-8").count("\ndef test_") for p in (tests / "games" / game).rglob("test_*.py"))
     assert data["tests"] > written / 2
 
 

@@ -46,11 +46,11 @@ BEGUN = {"wwi": {"free"}}
 RARE: dict[str, dict[str, tuple[str, ...]]] = {
     "wwi": {"reopened": ("test_05_movement.test_crossing_russia_counts_as_entering_it",)},
     "dgk": {
-        "assets": ("test_meetings.test_the_loss_of_a_dump_can_break_an_army",),
+        "assets": ("test_12_morale.test_the_loss_of_a_dump_can_break_an_army",),
         "bend": ("test_04_movement.test_a_line_may_bend",),
         "cuts": ("test_10_vehicles.test_cars_stay_and_half_of_them_destroy_the_train",),
-        "sortie": ("test_10_special.test_strafing_as_machine_guns_and_one_attack_of_each_kind_a_sortie",),
-        "wire": ("test_10_special.test_wire_is_crossed_only_after_a_rest_in_contact",),
+        "sortie": ("test_10_aircraft.test_strafing_as_machine_guns_and_one_attack_of_each_kind_a_sortie",),
+        "wire": ("test_10_mines_and_wire.test_wire_is_crossed_only_after_a_rest_in_contact",),
     },
     "ditt": {
         "closed": ("test_handing_over_chapters.test_what_a_marker_brings_into_the_war_can_be_used", "rs"),
@@ -58,11 +58,13 @@ RARE: dict[str, dict[str, tuple[str, ...]]] = {
         "roaming": ("test_handing_over.test_what_an_event_hands_over_is_usable_for_two_turns", "ditt.ev.1917.8.09"),
     },
     "tgw": {
-        "line_left": ("test_14_forts.test_four_markers_come_with_k",),
-        "rolled_now": ("test_18_victory.test_one_roll_for_a_hex_in_a_game_but_it_goes_on_counting",),
-        "tried": ("test_10_losses.test_an_untried_unit_shows_its_strength_when_it_fights",),
-        "saved": ("test_21_options.test_the_saved_stack_dies_at_the_next_check_if_it_is_still_cut_off",),
-        "u_waiting": ("test_05_warfare.test_a_second_u_boat_event_waits_until_a_strategic_turn_begins_without_one",),
+        "line_left": ("fortifications.test_forts.test_four_markers_come_with_k",),
+        "rolled_now": ("test_victory.test_one_roll_for_a_hex_in_a_game_but_it_goes_on_counting",),
+        "tried": ("combat.test_losses_and_advance.test_an_untried_unit_shows_its_strength_when_it_fights",),
+        "saved": ("scenarios.test_optional_rules.test_the_saved_stack_dies_at_the_next_check_if_it_is_still_cut_off",),
+        "u_waiting": (
+            "strategic.test_warfare_and_replacements.test_a_second_u_boat_event_waits_until_a_strategic_turn_begins_without_one",
+        ),
     },
 }
 #: records that are long and show nothing more
@@ -176,7 +178,7 @@ def test_a_rare_field_changes_in_a_test_that_plays(id: str, field: str, monkeypa
         settle(s)
 
     monkeypatch.setattr(Session, "_settle", watched)
-    module, test = name.split(".")
+    module, _, test = name.rpartition(".")
     getattr(import_module(f"games.{id}.{module}"), test)(*args)
     assert seen | {_any(getattr(st, field)) for st in states} == {False, True}
 

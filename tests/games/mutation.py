@@ -84,7 +84,7 @@ def breaking(game: str, m: Mutant) -> Iterator[None]:
 
 
 def judge(game: str, name: str) -> Any:
-    module, _, test = name.partition(".")
+    module, _, test = name.rpartition(".")
     return getattr(import_module(f"games.{game}.{module}"), test)
 
 

@@ -2,7 +2,7 @@
 
 Two tables are alike but for two German divisions, which lie under the tops of each other's stacks. What the Allies and a spectator
 are sent, find in a record, or read in the journal of a march, must be the same at both, byte for byte. (What a fork begins from is
-compared in tests/games/tgw/test_07_fog.py.)
+compared in tests/games/tgw/display/test_fog.py.)
 """
 
 from __future__ import annotations

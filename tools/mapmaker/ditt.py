@@ -31,7 +31,7 @@ HEAD = """\
 # rest is rebuilt from real geography, and what the rulebook says about a hex wins. How and why: docs/maps-ditt.md. Sources of
 # values: stated = the book says so; implied = it follows from the book; designed = ours; geography = the ground of 1914,
 # which is meant where no source is named.
-# Made by tools/mapmaker/ditt.py; edits made here by hand must be carried into ditt_design.py. tests/games/ditt/test_map.py guards.
+# Made by tools/mapmaker/ditt.py; carry edits over into ditt_design.py. Tested by tests/games/ditt/components/test_map.py.
 [map]
 # numbers are row and column, and even rows are shifted (ditt.1.1e)
 name ditt

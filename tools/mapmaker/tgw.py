@@ -32,7 +32,7 @@ HEAD = """\
 # {title} of tgw. The printed sheet is not available: the ground is rebuilt from real geography, and what the rulebook says
 # about a hex wins. How and why: docs/maps-tgw.md. Sources: stated = the book says so; implied = it follows from the book;
 # designed = ours; geography = the ground of 1914, which is meant where no source is named.
-# Made by tools/mapmaker/tgw.py; edits made here by hand must be carried into tgw_design.py. tests/games/tgw/test_map.py guards.
+# Made by tools/mapmaker/tgw.py; carry edits over into tgw_design.py. Tested by tests/games/tgw/components/test_map.py.
 [map]
 name {front}
 layout rows

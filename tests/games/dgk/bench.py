@@ -12,8 +12,11 @@ from firestep.cli import main
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
-from firestep.games.dgk import orders, state, umpire
+from firestep.games.dgk import assault, damage, orders, state, umpire
+from firestep.games.dgk.assault import Charge
+from firestep.games.dgk.damage import Source
 from firestep.games.dgk.game import GAME
+from firestep.games.dgk.placing import Place
 from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import State
 
@@ -136,3 +139,34 @@ def told(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str
         code = int(e.code or 0)
     out, err = capsys.readouterr()
     return code, out, err
+
+
+def placing(g: State, id: str, action: str = "maneuver", inches: float = 12) -> S:
+    """A session that asks where a unit is placed, with so many inches to move."""
+    return at(g, Place(n(g, id), action, round(inches * 1000)))
+
+
+def charged(g: State, id: str = "a1", target: str = "c1", fire: int = 0, hit: int = 0, own: int = 0) -> S:
+    """A session with an assault: so many levels by defensive fire, on the target and on the assaulter."""
+    plan = assault.plan(g, n(g, id), n(g, target), 12)
+    assert isinstance(plan, Charge), plan
+    q = assault.question(g, n(g, id), n(g, target), plan.frontal)
+    state = umpire.STATES[min(2, g.status[n(g, id)] + fire)]
+    first = umpire.defensive_score(q)
+    s = act(
+        g,
+        id,
+        BEST,
+        levels(first.total, fire) if first else WORST,
+        levels(umpire.attack_score(q, state).total, hit),
+        levels(umpire.defence_score(q, state).total, own),
+    )
+    s.take(f"assault {target}")
+    return s
+
+
+def driven(g: State, id: str, source: tuple[float, float], hits: int = 3) -> S:
+    """A session in which fire from a point has just hit a unit."""
+    s = act(g, id)
+    damage.hurt(s, n(g, id), hits, Source(source, 1 - state.side(g, n(g, id))))
+    return s

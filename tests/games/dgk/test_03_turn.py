@@ -7,10 +7,13 @@ import pytest
 from firestep.engine.errors import Illegal
 from firestep.games.dgk import formations, orders, sequence
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
+from firestep.games.dgk.placing import Reform
 from firestep.games.dgk.state import State
 from firestep.testing import rule
+from games.dgk.bench import BEST, WORST, act, at, keys, n, no, roll, table, unit, verbs, where
+from games.dgk.test_10_passengers import STANDBY
 
-from .bench import BEST, WORST, act, at, keys, n, no, roll, table, unit, verbs, where
+FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 
 
 def two_each() -> State:
@@ -342,3 +345,41 @@ def test_a_unit_that_deployed_fires_deployed_from_the_next_turn_on() -> None:
     assert no(act(g, "a1"), "dfire c1") == {"dgk.VI.fire.1"}
     s = at(g, sequence.TurnBegins(), dice=[[1]])
     assert s.state.turn == 2 and no(at(s.state, orders.Act(0)), "dfire c1") == set()
+
+
+@rule("dgk.III.route.1", "dgk.VIII.gen.1")
+def test_a_column_enters_with_its_tail_still_off_the_table() -> None:
+    g = table(unit("a1", "infantry", 20, 47.8, 0, "march", enters=1), *STANDBY)
+    assert no(act(g, "a1"), "enter") == set()
+    blocked = table(unit("a1", "infantry", 20, 47.8, 0, "march", enters=1), unit("a2", "infantry", 20, 47.5), *STANDBY)
+    assert no(act(blocked, "a1"), "enter") == {"dgk.IV.move.11"}
+
+
+@rule("dgk.III.comb.2", "dgk.IV.ord.3")
+def test_an_order_lost_after_moving_fire_leaves_nothing_to_do() -> None:
+    g = table(FOOT, unit("c1", "infantry", 20, 22, 180))
+    s = act(g, "a1", WORST, WORST)
+    s.take("mfire c1")
+    s.take("maneuver")
+    assert s.decision is None and "order" in keys(s)
+    alone = act(table(FOOT, unit("c1", "infantry", 20, 22, 180)), "a1", WORST)
+    alone.take("maneuver")
+    assert alone.decision is not None
+
+
+@rule("dgk.III.regr.2", "dgk.X.ind.5")
+def test_a_regrouped_unit_that_would_form_into_somebody_hidden_finds_him_and_stays_as_it_is() -> None:
+    g = table(FOOT, unit("c1", "machinegun", 22.8, 30, 180, hidden=True))
+    s = at(g, Reform(0))
+    s.take("form deployed 0")
+    assert g.form[0] == MANEUVER and g.hidden[1] == 0 and "found" in keys(s)
+    free = table(FOOT, unit("c1", "machinegun", 40, 30, 180, hidden=True))
+    at(free, Reform(0)).take("form deployed 0")
+    assert free.form[0] == DEPLOYED
+
+
+@rule("dgk.III.regr.2", "dgk.X.auto.3")
+def test_regrouped_wagons_may_deploy_and_trucks_may_not() -> None:
+    for vehicle, rules in (("wagon", set()), ("truck", {"dgk.X.auto.3"})):
+        g = table(unit("a1", "slow", 20, 30, 0, "maneuver", vehicle=vehicle, bases=2), *STANDBY)
+        assert no(at(g, Reform(0)), "form deployed 0") == rules

@@ -16,8 +16,9 @@ from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
 from firestep.testing import rule
+from games.dgk.bench import BEST, S, act, area, at, box, line, n, no, table, unit, where
 
-from .bench import BEST, S, act, area, at, box, line, n, no, table, unit, where
+FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 
 
 def placing(g: State, id: str, action: str = "maneuver", inches: float = 6) -> S:
@@ -393,7 +394,7 @@ def test_example_machine_guns_drive_a_unit_back() -> None:
     score = umpire.fire_score(
         Question("deployed-fire", "machinegun", target="infantry", formation="maneuver", range=7, numbers="actor-badly-outnumbered")
     ).total
-    from .bench import levels
+    from games.dgk.bench import levels
 
     s = act(g, "c1", levels(score, 3))
     s.take("dfire a1")
@@ -466,3 +467,20 @@ def test_candidate_poses_are_all_legal_and_refusals_name_rules() -> None:
         "wheel left 270",
     ):
         assert {r.rule for r in s.why_not(bad)} == {"dgk.IV.move.2"}, bad
+
+
+@rule("dgk.IV.face.2")
+def test_a_slide_goes_on_until_the_former_distance_is_kept() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver", bases=8, files=4), unit("c1", "machinegun", 20, 23.7, 180))
+    assert shapely.distance(state.shape(g, 0), state.shape(g, 1)) == pytest.approx(6.3)
+    plan = movement.turn(g, 0, MANEUVER, 270)
+    assert isinstance(plan, movement.Plan)
+    assert shapely.distance(geometry.shape(plan.pose, plan.layout), state.shape(g, 1)) == pytest.approx(6.3, abs=0.01)
+
+
+@rule("dgk.IV.face.3", "dgk.VII.ass.4")
+def test_an_assault_that_would_turn_its_rear_into_another_enemy_is_not_made() -> None:
+    behind = unit("c1", "infantry", 20, 36, 0)
+    assert no(act(table(FOOT, behind), "a1"), "assault c1") == set()
+    g = table(unit("a1", "infantry", 20, 30), behind, unit("c2", "infantry", 20, 28, 180))
+    assert no(act(g, "a1"), "assault c1") == {"dgk.IV.face.3"}

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import pytest
+import shapely
 
 from firestep.games.dgk import damage, sequence, state, umpire
 from firestep.games.dgk.damage import Source
 from firestep.games.dgk.scenarios import scenario
-from firestep.games.dgk.state import State
+from firestep.games.dgk.state import GONE, ON, State
 from firestep.testing import rule
-
-from .bench import BEST, S, act, at, keys, n, table, unit, where
+from games.dgk.bench import BEST, S, act, at, box, driven, keys, n, no, table, unit, where
+from games.dgk.test_10_passengers import STANDBY, rider
 
 AWAY = Source((20, 8), 1)
 
@@ -165,3 +166,24 @@ def test_the_log_tells_no_more_bases_lost_than_there_were() -> None:
     damage.hurt(s, 0, 6, AWAY)
     told = next(e for e in s.journal if e.key == "damage")
     assert g.place[0] == state.GONE and told.params["bases"] == 1
+
+
+@rule("dgk.V.dmg.11", "dgk.VIII.gen.1")
+def test_who_can_fall_back_only_over_the_edge_is_lost() -> None:
+    assert driven(table(unit("a1", "infantry", 30, 44, 0, "maneuver")), "a1", (30, 30)).state.place[0] == GONE
+    assert driven(table(unit("a1", "infantry", 30, 36, 0, "maneuver")), "a1", (30, 30)).state.place[0] == ON
+
+
+@rule("dgk.V.dmg.11", "dgk.X.auto.4", "dgk.IV.move.11")
+def test_riders_thrown_off_where_nobody_can_stand_are_lost_and_others_get_off_beside_friends() -> None:
+    lake = [box("water", *b) for b in ((10, 20, 30, 28), (10, 31.4, 30, 40), (10, 28, 19.4, 31.4), (20.6, 28, 30, 31.4))]
+    g = table(unit("a1", "slow", 20, 30, 0, "maneuver", vehicle="truck", bases=1), rider("a2"), *STANDBY, ground=lake)
+    assert no(act(g, "a2"), "leave") == {"dgk.IV.move.11"}
+    damage.destroy(act(g, "a1"), 0, 1, "dgk.V.dmg.6")
+    assert (g.place[0], g.place[1]) == (GONE, GONE)
+    mates = [unit("a3", "infantry", 23.2, 31, 0, "maneuver"), unit("a4", "infantry", 16.8, 31, 0, "maneuver")]
+    g = table(unit("a1", "slow", 20, 30, 0, "maneuver", vehicle="truck", bases=1), rider("a2"), *mates, *STANDBY)
+    act(g, "a2").take("leave")
+    assert g.place[1] == ON
+    for w in (2, 3):
+        assert shapely.intersection(state.shape(g, 1), state.shape(g, w)).area < 0.01

@@ -17,8 +17,9 @@ from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.sight import Line
 from firestep.games.dgk.state import State
 from firestep.testing import rule
+from games.dgk.bench import WORST, act, area, box, line, n, no, table, unit, verbs
 
-from .bench import WORST, act, area, box, line, n, no, table, unit, verbs
+FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 
 
 def line_of(g: State, a: str = "a1", c: str = "c1") -> Line | Refusal:
@@ -338,3 +339,57 @@ def test_a_line_of_sight_takes_under_two_milliseconds() -> None:
             fire.line_to(g, u, v)
             times.append(time.process_time() - start)
     assert sorted(times)[len(times) // 2] < 0.002
+
+
+@rule("dgk.VI.range.7", "dgk.VI.arc.1", "dgk.VIII.los.2")
+def test_range_is_to_the_nearest_part_of_a_target_that_is_partly_in_the_arc() -> None:
+    # a column beside the front: its head is near and outside the arc, its tail far and inside
+    g = table(unit("a1", "infantry", 20, 30, 0, bases=4), unit("c1", "infantry", 32, 28, 180, "march", bases=8))
+    front, arc = geometry.front(state.pose(g, 0), state.layout(g, 0)), geometry.arc(state.pose(g, 0), state.layout(g, 0))
+    near, inside = shapely.distance(front, state.shape(g, 1)), state.shape(g, 1).intersection(arc)
+    assert near < 10 and shapely.distance(front, inside) > 12
+    found = fire.line_to(g, 0, 1)
+    assert isinstance(found, sight.Line) and found.length == pytest.approx(near)
+    assert no(act(g, "a1"), "dfire c1") == set()
+    head = table(unit("a1", "infantry", 20, 30, 0, bases=4), unit("c1", "infantry", 32, 28, 180, "march", bases=4))
+    assert no(act(head, "a1"), "dfire c1") == {"dgk.VI.arc.1"}  # none of it lies in the arc
+
+
+@rule("dgk.VIII.los.11", "dgk.VIII.los.4")
+def test_firing_over_friends_works_uphill_as_it_does_downhill() -> None:
+    hill = box("hill", 0, 0, 60, 12, level=1, slope=True)
+    for y, clear in ((15, True), (20.5, False)):  # near the one above it can be fired over, near the one below it cannot
+        for high, low in (("a1", "c1"), ("c1", "a1")):
+            ends = unit(high, "infantry", 20, 11, 180), unit(low, "infantry", 20, 23, 0)
+            g = table(*ends, unit("a2", "infantry", 20, y, 0), ground=[hill])
+            assert ("dgk.VI.los.4" not in no(act(g, "a1"), "dfire c1")) is clear, (y, high)
+
+
+@rule("dgk.VIII.los.6", "dgk.VIII.los.7")
+def test_woods_in_the_valley_do_not_hide_a_hill_from_a_hill() -> None:
+    hills = [box("hill", 0, 34, 60, 46, level=1, slope=True), box("hill", 0, 2, 60, 20, level=1, slope=True)]
+    wood = box("woods", 10, 23, 30, 30)
+
+    def seen(a_hill: bool, c_hill: bool, ground: dict[str, object] = wood) -> bool:
+        use = [h for h, on in zip(hills, (a_hill, c_hill), strict=True) if on]
+        g = table(unit("a1", "infantry", 20, 36, 0), unit("c1", "infantry", 20, 19, 180), ground=[*use, ground])
+        return sight.sees(g, 0, 1)
+
+    assert seen(True, True) and not seen(False, False) and not seen(True, False)
+    assert not seen(True, True, box("woods", 10, 12, 30, 30))  # a wood that climbs the hill and holds the target hides it
+
+
+@rule("dgk.VIII.los.11", "dgk.VIII.los.6")
+def test_from_hill_to_hill_one_fires_over_friends_in_the_valley() -> None:
+    hills = [box("hill", 0, 28, 60, 46, level=1, slope=True), box("hill", 0, 2, 60, 20, level=1, slope=True)]
+    three = unit("a1", "infantry", 20, 29, 0), unit("a2", "infantry", 20, 22, 0), unit("c1", "infantry", 20, 19, 180)
+    assert no(act(table(*three, ground=hills), "a1"), "dfire c1") == set()
+    assert no(act(table(*three), "a1"), "dfire c1") == {"dgk.VI.los.4"}
+
+
+@rule("dgk.VIII.cover.1")
+def test_half_of_a_unit_must_stand_in_the_ground_that_covers_it() -> None:
+    def cover(edge: float) -> str:
+        return fire.cover_of(table(FOE, ground=[box("woods", 10, 20, edge, 28)]), 0)
+
+    assert cover(19.5) == "none" and cover(20.5) == "soft"

@@ -7,12 +7,13 @@ import shapely
 
 from firestep.games.dgk import assault, state, umpire
 from firestep.games.dgk.assault import Charge
-from firestep.games.dgk.formations import MANEUVER
+from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.sequence import TurnBegins
 from firestep.games.dgk.state import State
 from firestep.testing import rule
+from games.dgk.bench import BEST, WORST, S, act, at, box, charged, keys, levels, line, n, no, roll, table, unit, verbs, where
 
-from .bench import BEST, WORST, S, act, at, box, keys, levels, line, n, no, roll, table, unit, verbs, where
+FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 
 
 def field(kind: str = "infantry", distance: float = 5, facing: float = 180, form: str = "deployed", **more: object) -> State:
@@ -212,3 +213,32 @@ def test_the_front_counts_when_the_umpire_is_asked() -> None:
         assert assault.question(g, 0, 1, plan.frontal).frontal is frontal
         words = act(g, "a1").odds("assault", "c1").title
         assert ("frontal" in words) is frontal
+
+
+@rule("dgk.VII.ass.1", "dgk.III.march.3")
+def test_who_began_the_turn_in_column_does_not_assault_though_it_was_driven_out_of_it() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "march"), FOE)
+    at(g, TurnBegins(), dice=[[1]])
+    g.form[0] = MANEUVER  # re-formed by a retreat
+    assert no(act(g, "a1"), "assault c1") == {"dgk.III.march.3"}
+    at(g, TurnBegins(), dice=[[1]])
+    assert no(act(g, "a1"), "assault c1") == set()
+
+
+@rule("dgk.VII.ass.3", "dgk.VIII.cover.5")
+def test_rough_ground_hinders_a_charge_only_where_it_gives_no_cover() -> None:
+    def asked(kind: str) -> umpire.Question:
+        g = table(unit("a1", "cavalry", 20, 30, 0, "maneuver"), FOE, ground=[box(kind, 15, 23, 25, 25.1)])
+        return assault.question(g, 0, 1, True)
+
+    assert (asked("marsh").cover, asked("marsh").rough) == ("none", True)
+    assert (asked("woods").cover, asked("woods").rough) == ("soft", False)
+
+
+@rule("dgk.VII.home.1", "dgk.IV.move.11")
+def test_a_stopped_line_without_room_to_form_up_stays_a_line() -> None:
+    g = table(unit("a1", "infantry", 20, 30), unit("a2", "infantry", 20, 31.2), FOE)
+    s = charged(g, fire=3)
+    assert "assault-stopped" in keys(s) and g.form[0] == DEPLOYED and where(s, "a1") == (20, 30, 0)
+    free = charged(table(unit("a1", "infantry", 20, 30), FOE), fire=3)
+    assert free.state.form[0] == MANEUVER

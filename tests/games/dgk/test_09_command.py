@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
 import shapely
 
-from firestep.games.dgk import command, sequence, state, umpire
+from firestep.games.dgk import command, damage, sequence, state, umpire
 from firestep.games.dgk.formations import MANEUVER
 from firestep.games.dgk.placing import Place
+from firestep.games.dgk.sequence import MoveLeader
 from firestep.testing import rule
-
-from .bench import at, box, n, no, roll, table, unit, verbs, where
+from games.dgk.bench import BEST, WORST, act, at, box, keys, n, no, roll, table, unit, verbs, where
 
 
 @rule("dgk.IX.cmd.1", "dgk.IV.ord.2", "dgk.IX.cmd.3")
@@ -109,3 +110,52 @@ def test_leader_bases() -> None:
     assert [
         round(command.base(g, g.scn.formation_no[i]).bounds[2] - command.base(g, g.scn.formation_no[i]).bounds[0], 2) for i in "aA"
     ] == [1.5, 2.0]
+
+
+@rule("dgk.III.ldr.1", "dgk.IV.move.12")
+def test_a_leader_does_not_ride_through_an_enemy() -> None:
+    g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 20, 180), leaders={"a": (20, 24)})
+    f = g.scn.formation_no["a"]
+    s = at(g, MoveLeader(f))
+    assert no(s, "ride 20 15") == {"dgk.IV.move.12"} and no(s, "ride 20 26") == set()
+    assert no(s, "ride 20 15 ") == {"dgk.IV.move.12"} and no(s, "ride 26 22 26 15") == set()
+    g.lx[f], g.ly[f] = 20_000, 20_500  # beside him already: away, but not through him to the other side
+    s = at(g, MoveLeader(f))
+    assert no(s, "ride 20 15") == {"dgk.IV.move.12"} and no(s, "ride 20 28") == set()
+
+
+@rule("dgk.IX.cmd.8")
+def test_a_leader_gets_out_of_the_way_of_a_unit_that_falls_back_on_him() -> None:
+    g = table(unit("a1", "infantry", 20, 20, 0, "maneuver"), unit("c1", "machinegun", 20, 12, 180), leaders={"c": (20, 27.5)})
+    s = act(g, "c1")
+    damage.hurt(s, 0, 3, damage.Source((20, 12), 1))
+    f = g.scn.formation_no["c"]
+    assert "leader-aside" in keys(s)
+    assert min(shapely.distance(state.shape(g, 0), shapely.Point(state.leader_at(g, f))), 6) >= 5.9
+
+
+@rule("dgk.IX.cmd.4")
+def test_a_brigadier_does_not_help_his_neighbours_brigade() -> None:
+    g = table(unit("a1", "infantry", 20, 30), leaders={"a": (20, 33)})
+    assert command.leader_near(g, 0)
+    g.lx[g.scn.formation_no["a"]] = 40_000
+    g.lx[g.scn.formation_no["c"]], g.ly[g.scn.formation_no["c"]] = 20_000, 33_000
+    assert not command.leader_near(g, 0)
+
+
+@rule("dgk.III.ldr.1", "dgk.IV.move.12")
+def test_a_leader_that_touches_an_enemy_does_not_ride_through_him() -> None:
+    g = table(unit("a1", "infantry", 20, 30), unit("c1", "infantry", 20, 20, 180), leaders={"a": (20, 20)})
+    s = at(g, MoveLeader(g.scn.formation_no["a"]))
+    assert no(s, "ride 20 15") == {"dgk.IV.move.12"} and no(s, "ride 20 26") == set()
+    near = table(unit("a1", "infantry", 20, 30), unit("c1", "machinegun", 20, 20, 180), leaders={"a": (22, 26)})
+    s = at(near, MoveLeader(near.scn.formation_no["a"]))
+    assert no(s, "ride 22 12") == {"dgk.IV.move.12"}  # his base would pass within an inch
+
+
+@rule("dgk.IX.cmd.8", "dgk.VII.home.3")
+def test_a_leader_gets_out_of_the_way_of_an_assault() -> None:
+    g = table(unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "machinegun", 20, 25, 180), leaders={"c": (20, 26)})
+    s = act(g, "a1", BEST, WORST, BEST, WORST)
+    s.take("assault c1")
+    assert "assault-home" in keys(s) and where(s, "a1")[1] == pytest.approx(25) and "leader-aside" in keys(s)

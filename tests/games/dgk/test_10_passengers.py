@@ -13,9 +13,8 @@ from firestep.games.dgk.placing import Embark, Place
 from firestep.games.dgk.sequence import MoveLeader, TurnBegins
 from firestep.games.dgk.state import ABOARD, FAST, GONE, HALTED, OFF, ON, SLOW, State
 from firestep.testing import rule
-
-from .bench import BEST, WORST, act, at, box, keys, line, n, no, table, unit, verbs, where
-from .test_10_vehicles import rails, run
+from games.dgk.bench import BEST, WORST, act, at, box, keys, line, n, no, table, unit, verbs, where
+from games.dgk.test_10_vehicles import rails, run
 
 STANDBY = [unit(f"a-{i}", "machinegun", 4 * i + 2, 44) for i in range(6)]
 
@@ -315,3 +314,100 @@ def test_who_is_thrown_out_of_a_truck_may_assault_this_turn() -> None:
     damage.hurt(act(g, "c1"), 0, 4, Source((20, 10), 1))
     assert g.place[0] == GONE and g.place[1] == ON and g.detrained[1] == 0
     assert "dgk.X.train.18" not in no(act(g, "a2"), "assault c1")
+
+
+@rule("dgk.X.auto.5", "dgk.VIII.cover.2")
+def test_riders_of_trucks_in_a_wood_have_no_cover() -> None:
+    g = table(
+        unit("a1", "slow", 20, 30, 0, "maneuver", vehicle="truck", bases=2),
+        unit("a2", "infantry", 0, 0, 0, "maneuver", aboard="a1"),
+        ground=[box("woods", 10, 25, 30, 40)],
+    )
+    assert fire.cover_of(g, 0) == "soft" and fire.cover_of(g, 1) == "none"
+
+
+@rule("dgk.X.veh.4", "dgk.X.veh.1")
+def test_a_unit_fills_a_car_whatever_its_size() -> None:
+    g = rails(rider("a2", on="a-train", bases=2), unit("a3", "cavalry", 27, 31.6, 0, "maneuver"), *STANDBY)
+    assert vehicles.load(g, 0) == 4
+    full = vehicles.capacity(g, 0) // 4
+    crowd = [rider(f"a-r{i}", on="a-train", bases=2) for i in range(full - 1)]
+    g = rails(*crowd, unit("a3", "cavalry", 27, 30.5, 0, "maneuver"), *STANDBY)
+    assert no(act(g, "a3"), "board a-train") == set()  # four bases of horse in the last car
+    g = rails(*crowd, rider("a-last", on="a-train", bases=1), unit("a3", "cavalry", 27, 30.5, 0, "maneuver"), *STANDBY)
+    assert no(act(g, "a3"), "board a-train") == {"dgk.X.veh.1"}
+
+
+@rule("dgk.X.veh.1", "dgk.X.auto.4")
+def test_trucks_that_lost_a_base_carry_less() -> None:
+    g = trucks(rider("a2"), unit("a3", "infantry", 20, 31, 0, "maneuver"), bases=2)
+    assert no(act(g, "a3"), "board a1") == set()
+    g.bases[0] = 1
+    assert no(act(g, "a3"), "board a1") == {"dgk.X.veh.1"}
+
+
+@rule("dgk.X.veh.2", "dgk.X.train.4")
+def test_nobody_gets_on_a_train_that_rolls_before_it_has_moved_this_turn() -> None:
+    g = rails(unit("a2", "infantry", 27, 30.5, 0, "maneuver"), *STANDBY)
+    assert no(act(g, "a2"), "board a-train") == set()
+    g.speed[0] = SLOW
+    assert no(act(g, "a2"), "board a-train") == {"dgk.X.veh.2"}
+
+
+@rule("dgk.X.veh.3")
+def test_who_rides_does_not_change_from_truck_to_truck() -> None:
+    other = unit("a5", "slow", 21.5, 30, 0, "maneuver", vehicle="truck", bases=1)
+    g = trucks(rider("a2"), other)
+    assert shapely.distance(state.shape(g, 1), state.shape(g, 2)) < vehicles.CONTACT
+    assert no(act(g, "a2"), "board a5") == {"dgk.X.veh.3"} and ("board", "a5") not in act(g, "a2").decision.actions  # type: ignore[union-attr]
+
+
+@rule("dgk.III.pass.3", "dgk.X.veh.3")
+def test_who_gets_on_sits_in_maneuver_formation() -> None:
+    g = trucks(unit("a2", "infantry", 20, 31, 0, "march"))
+    act(g, "a2").take("board a1")
+    assert g.place[1] == ABOARD and g.form[1] == MANEUVER
+
+
+@rule("dgk.X.auto.4", "dgk.V.stat.5")
+def test_a_demoralised_rider_thrown_off_is_no_better_for_it() -> None:
+    g = trucks(rider("a2"), bases=1)
+    g.status[1] = 2
+    damage.destroy(act(g, "a1"), 0, 1, "dgk.V.dmg.6")
+    assert g.place[1] == ON and g.status[1] == 2
+
+
+@rule("dgk.X.auto.6", "dgk.III.pass.7")
+def test_nobody_uses_deployed_fire_from_an_automobile() -> None:
+    g = trucks(rider("a2", "machinegun", arms=["mounted"], bases=1), unit("c1", "infantry", 20, 22, 180))
+    assert no(act(g, "a2"), "mfire c1") == set() and no(act(g, "a2"), "dfire c1") == {"dgk.III.pass.7"}
+    g.form[1] = DEPLOYED  # as a position might say
+    assert no(act(g, "a2"), "dfire c1") == {"dgk.III.pass.7"} and vehicles.target_form(g, 1) == MANEUVER
+
+
+@rule("dgk.X.veh.2")
+def test_a_truck_that_only_turns_has_not_moved() -> None:
+    g = trucks(rider("a2"))
+    at(g, Place(0, "maneuver", 8000)).take("go 20 30 45")
+    assert no(act(g, "a2"), "leave") == set()
+    at(g, Place(0, "maneuver", 8000)).take("go 20 25 0")
+    assert no(act(g, "a2"), "leave") == {"dgk.X.veh.2"}
+
+
+@rule("dgk.X.veh.4", "dgk.X.veh.2")
+def test_a_leader_on_a_truck_goes_with_it_and_neither_boards_nor_leaves_one_that_moves() -> None:
+    g = table(unit("a1", "slow", 20, 30, 0, "maneuver", vehicle="truck", bases=2), *STANDBY, leaders={"a": (20, 34)})
+    f = g.scn.formation_no["a"]
+    s = at(g, MoveLeader(f))
+    s.take("board a1")
+    assert no(act(g, "a1"), "maneuver") == {"dgk.X.veh.2"}
+    at(g, TurnBegins(), dice=[[1]])
+    at(g, Place(0, "maneuver", 8000)).take("go 20 24 0")
+    assert g.laboard[f] == 1 and shapely.distance(state.shape(g, 0), shapely.Point(state.leader_at(g, f))) < 0.5
+    assert "dgk.X.veh.2" in no(at(g, MoveLeader(f)), "ride 20 34")
+    at(g, TurnBegins(), dice=[[1]])
+    at(g, MoveLeader(f)).take("ride 20 34")
+    assert g.laboard[f] == 0 and no(act(g, "a1"), "maneuver") == {"dgk.X.veh.2"}  # he got off: it stands still
+    at(g, TurnBegins(), dice=[[1]])
+    at(g, Place(0, "maneuver", 8000)).take("go 20 27 0")
+    assert no(at(g, MoveLeader(f)), "board a1") == {"dgk.X.veh.2"}

@@ -21,9 +21,8 @@ from firestep.games.dgk import umpire
 from firestep.games.dgk.commands import question
 from firestep.games.dgk.scenarios import scenario
 from firestep.testing import rule
-
-from .bench import told
-from .test_scenarios import GOOD
+from games.dgk.bench import told
+from games.dgk.test_scenarios import GOOD
 
 
 @rule("dgk.VI.range.5", "dgk.III.ass.1", "dgk.VI.fire.4")

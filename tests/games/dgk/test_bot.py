@@ -16,9 +16,8 @@ from firestep.games.dgk.orders import Act
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
 from firestep.sim import Spec, play_game
+from games.dgk.bench import act, at, box, keys, table, unit
 from whole import WHOLE, every
-
-from .bench import act, at, box, keys, table, unit
 
 
 def test_an_evaluator_for_every_question() -> None:

@@ -10,10 +10,9 @@ from firestep.games.dgk import movement
 from firestep.games.dgk.placing import Embark, Place
 from firestep.games.dgk.state import State
 from firestep.testing import rule
+from games.dgk.bench import at, n, no, table, unit
+from games.dgk.test_10_passengers import trucks
 from twice import disagree
-
-from .bench import at, n, no, table, unit
-from .test_10_passengers import trucks
 
 STAY = ("stay",)
 

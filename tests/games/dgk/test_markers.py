@@ -18,10 +18,8 @@ from firestep.games.dgk.formations import DEPLOYED, MARCH
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.state import ABOARD, GONE, HALTED, OFF, ON, State
 from firestep.testing import rule
+from games.dgk.bench import act, at, charged, table, unit
 from whole import WHOLE, every
-
-from .bench import act, at, table, unit
-from .test_meetings import charged
 
 S = Session[Any]
 

@@ -21,10 +21,8 @@ from firestep.games.dgk.orders import Act, OrderLost
 from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import ON, State
 from firestep.testing import rule
+from games.dgk.bench import WORST, act, at, box, charged, keys, line, no, table, unit, where
 from whole import WHOLE, every
-
-from .bench import WORST, act, at, box, keys, line, no, table, unit, where
-from .test_meetings import charged
 
 S = Session[Any]
 

@@ -79,3 +79,8 @@ LANDING: dict[str, Any] = {
 def landing(side: str, **more: Any) -> Session[State]:
     """The British in a Beach Head at Gallipoli, Turks in the same hex."""
     return pulse(side, turn=5, **{**LANDING, "units": LANDING["units"] | more.pop("units", {}), **more})
+
+
+def checks(*, turn: int = 9, **tables: Any) -> Session[State]:
+    """Begin the Surrender Checks on a map with only the units named."""
+    return scene(turn=turn, phase=6, clear=True, cup=[], **tables)

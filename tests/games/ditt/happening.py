@@ -6,7 +6,7 @@ from typing import Any
 
 from firestep.engine.session import Session
 from firestep.games.ditt.state import State
-from games.ditt.test_events import answer, goods, stage
+from games.ditt.events.test_events import answer, goods, stage
 
 
 def play(id: str, *answers: str, dice: tuple[int, ...] = (), plain: bool = False, **tables: Any) -> tuple[State, Session[State]]:

@@ -163,7 +163,7 @@ def test_no_other_event_hands_anything_over() -> None:
 
 
 ORDERS = "moves that a player orders, compared with marches in test_ways_alike"
-COINS = "Special Events, tested in test_coins"
+COINS = "Special Events, tested in coins"
 BY_EVENT = test_handing_over.test_what_an_event_hands_over_is_usable_for_two_turns
 JOINS = test_what_a_marker_brings_into_the_war_can_be_used
 LOSSES = "units leave the map"
@@ -173,8 +173,8 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "state.State.set_side": "the function itself",
     "state.State.set_serves": "the function itself",
     "position.position_from": "a position file",
-    "setup.begin": "the set-up, tested in test_16_setup",
-    "setup.PlaceAskari.take": "the set-up, tested in test_16_setup",
+    "setup.begin": "the set-up, tested in test_setup",
+    "setup.PlaceAskari.take": "the set-up, tested in test_setup",
     **dict.fromkeys(
         (
             "movement.pulse.March._step",
@@ -201,14 +201,14 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     **dict.fromkeys(
         ("movement.invasion.Landing._sunk", "nations.surrender.out_of_the_game", "events.single_events.albert"), LOSSES
     ),
-    "nations.neutrals.great_retreat": "the Serbs of the Great Retreat, tested in test_12_surrender",
-    "nations.neutrals.declare": "who stood at Romani, tested in test_09_supply",
+    "nations.neutrals.great_retreat": "the Serbs of the Great Retreat, tested in nations/test_surrender",
+    "nations.neutrals.declare": "who stood at Romani, tested in test_supply",
     "nations.control.deploy": "each caller has its own test",
     "nations.control.join": JOINS,
     "nations.collapse.collapse": JOINS,
     "nations.collapse.PlaceFree.take": JOINS,
     "nations.surrender.PlaceReds.take": test_the_reds_of_a_power_that_surrenders_can_be_used,
-    "events.single_event_choices.GoHome.take": "compared with marches in test_meeting_retreats",
+    "events.single_event_choices.GoHome.take": "compared with marches in combat/test_retreats_and_sieges",
     **dict.fromkeys(
         (
             "events.statements.release",

@@ -173,7 +173,7 @@ NO_MARKERS = {
     "serves": "the masters of units are those of test_handing_over",
     "surrendered": "once and for all",
     "flags": "test_flags",
-    "truce": "test_events",
+    "truce": "events/test_events",
 }
 
 

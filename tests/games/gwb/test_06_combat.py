@@ -7,7 +7,7 @@ import pytest
 from firestep.games.gwb import terrain
 from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import at, bleed, count, end, field, last, rules, sheet, steps
+from games.gwb.arena import Melee, at, bleed, count, end, field, last, rules, sheet, steps, unit
 
 # -- gwb.6.0 --------------------------------------------------------------------------------------------------------------
 
@@ -348,3 +348,95 @@ def test_guns_that_left_with_the_cavalry_were_attacked() -> None:
     play(s, "attack 1006", "add ge-r1", "commit", "leave br-a", "leave fr-b1", "ride", "back 1007", "done")
     play(s, "attack 0907", "add ge-r2", "commit")
     assert last(s, "defensive-fire")["support"] is None
+
+
+@rule("gwb.6.1.2a", "gwb.6.1.2c")
+def test_cavalry_that_may_ride_one_hex_is_not_offered_two(melee: Melee) -> None:
+    full = {"fr-g1": "0707", "fr-g2": "0707", "fr-z1": "0707", "fr-z2": "0707"}
+    s = field({"ge-r1": "0705", "ge-c1": "0605", "ge-c2": "0606", "ge-d1": "0805", "br-a": "0706", **full}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit", "leave br-a", "ride")
+    assert texts(s) == ["back 0806"] and rules(s, "back 0708") == ["gwb.6.1.2a"]
+
+
+@rule("gwb.6.0i", "gwb.6.3.1a")
+def test_formation_limits_hold_for_defensive_support(monkeypatch: pytest.MonkeyPatch) -> None:
+    units = {"ge-r1": "0705", "fr-b": "0706", "br-a1": "0707", "fr-g3": "0707"}
+    s = field(units, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert texts(s) == ["none", "support br-a1", "support fr-g3"]
+    monkeypatch.setattr(s.state.b, "together", ("army", "army"))
+    t = field(units, dice=[6, 6])
+    play(t, "attack 0706", "add ge-r1", "commit")
+    assert texts(t) == ["none", "support fr-g3"] and rules(t, "support br-a1") == ["gwb.6.0i"]
+    # a hex that holds both armies may call a gun of either (G85)
+    u = field({**units, "br-i": "0706"}, dice=[6, 6])
+    play(u, "attack 0706", "add ge-r1", "commit")
+    assert texts(u) == ["none", "support br-a1", "support fr-g3"]
+
+
+@rule("gwb.6.0e", "gwb.6.0f")
+def test_who_flees_into_a_hex_attacked_before_can_be_attacked_there(melee: Melee) -> None:
+    melee(0, 1)
+    s = field(
+        {"ge-c1": "0705", "ge-r1": "0605", "ge-r2": "0605", "ge-d1": "0806", "fr-b": "0706", "fr-k": "0606", "fr-z1": "1010"},
+        options={"retreat": "any"},
+        dice=[6, 6, 6, 1],
+    )
+    play(s, "attack 0706", "add ge-c1", "commit")
+    end(s)
+    play(s, "attack 0606", "add ge-r1", "add ge-r2", "commit")
+    play(s, "retreat")
+    assert s.state.targets_done & s.state.b.board.grid.bit("0706")
+    play(bleed(s), "back 0706")
+    while type(s.agenda[-1]).__name__ != "CombatPhase":
+        s.take("done")
+    assert "attack 0706" in texts(s) and at(s, "fr-k") == "0706"
+
+
+@rule("gwb.6.0f")
+def test_a_hex_left_for_another_stays_closed_while_nobody_flees_into_it() -> None:
+    s = field({"ge-c1": "0705", "ge-d1": "0806", "ge-r1": "0604", "fr-b": "0706", "fr-k": "0504"}, dice=[6, 6, 6, 6])
+    end(play(s, "attack 0706", "add ge-c1", "commit"))
+    end(play(s, "attack 0504", "add ge-r1", "commit"))
+    assert "attack 0706" not in texts(s) and rules(s, "attack 0706") == ["gwb.6.0f"]
+
+
+@rule("gwb.6.1.2a", "gwb.6.1.2c")
+def test_cavalry_rides_off_one_hex_and_not_through_friends() -> None:
+    full = {"fr-g1": "0707", "fr-g2": "0707", "fr-z1": "0707", "fr-z2": "0707"}
+    wall = {"ge-c1": "0605", "ge-c2": "0606", "ge-d1": "0805", "ge-d2": "0806"}
+    s = field({"ge-r1": "0705", "br-a": "0706", **full, **wall}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit")
+    assert "leave br-a" not in texts(s)
+    t = field({"ge-r1": "0705", "br-a": "0706", **wall}, dice=[6, 6])
+    play(t, "attack 0706", "add ge-r1", "commit", "leave br-a", "ride")
+    assert texts(t) == ["back 0707"]
+
+
+@rule("gwb.6.1f", "gwb.6.3.1f")
+def test_a_gun_that_fired_and_retreated_does_not_fire_again(melee: Melee) -> None:
+    """G13: its fire belongs to the hex it was attacked in."""
+    melee(0, 1)
+    s = field(
+        {"ge-r1": "0705", "ge-r2": "0705", "ge-c1": "0607", "fr-b": "0706", "fr-b1": "0706 limbered", "fr-z1": "1010"},
+        options={"retreat": "any"},
+        dice=[6, 1, 6, 6],
+    )
+    play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
+    assert last(s, "defensive-fire")["strength"] == 5
+    bleed(play(bleed(s), "back 0707"))
+    while type(s.agenda[-1]).__name__ != "CombatPhase":
+        s.take("done")
+    left = s.state.strength(unit(s, "fr-b"))
+    play(s, "attack 0707", "add ge-c1", "commit")
+    assert last(s, "defensive-fire")["strength"] == left
+
+
+@rule("gwb.6.1.1a", "gwb.6.0d")
+def test_a_gun_that_holds_its_hex_fires_in_each_attack(melee: Melee) -> None:
+    melee(0, 0)
+    s = field({"ge-c1": "0705", "ge-c2": "0606", "fr-b": "0706", "fr-b1": "0706"}, dice=[6, 6, 6, 6], phase="hasty")
+    end(play(s, "attack 0706", "add ge-c1", "commit"))
+    play(s, "attack 0706", "add ge-c2", "commit")
+    end(s)
+    assert [e.params["strength"] for e in s.journal if e.key == "defensive-fire"] == [6, 6]

@@ -228,3 +228,26 @@ def test_an_open_sights_gun_supports_one_hasty_attack() -> None:
     end(s)
     play(s, "attack 0706", "add ge-r1", "commit")
     assert count(s, "barrage") == 1 and count(s, "melee") == 2
+
+
+@rule("gwb.6.4.4")
+def test_what_the_attacker_cannot_lose_spares_the_defender(melee: Melee) -> None:
+    melee(3, 2)
+    s = field({"ge-r1": "0705 reduced", "ge-c1": "0101", "fr-b": "0706", "fr-k": "0706", "fr-z1": "1010"}, dice=[6, 6])
+    play(s, "attack 0706", "add ge-r1", "commit", "hold")
+    bleed(s)
+    assert last(s, "overkill") == {"attacker": 2, "defender": 0}
+    assert at(s, "ge-r1") == "-1" and steps(s, "fr-b") + steps(s, "fr-k") == 4
+
+
+@rule("gwb.6.5b")
+@pytest.mark.parametrize(("side", "mine", "theirs"), [("german", "ge-r1", "fr-b"), ("allied", "fr-b", "ge-r1")])
+def test_markers_of_either_players_turn_come_off_when_it_ends(side: str, mine: str, theirs: str, melee: Melee) -> None:
+    melee(0, 0)
+    s = field({mine: "0705", theirs: "0706", "fr-z1": "1010", "ge-c1": "0101"}, side=side, dice=[3, 3])
+    end(play(s, "attack 0706", f"add {mine}", "commit"))
+    assert s.state.markers
+    now = s.state.side
+    while s.state.side == now:
+        s.take("done")
+    assert s.state.markers == 0

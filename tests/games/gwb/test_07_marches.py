@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.games.gwb import rail, slow
 from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, dis, field, last, on_the_move, rules, sheet, unit
+from games.gwb.arena import Melee, at, bleed, dis, field, last, on_the_move, rules, sheet, unit
 
 # -- gwb.7.4 March Order --------------------------------------------------------------------------------------------------
 
@@ -318,3 +319,61 @@ def test_guns_by_rail() -> None:
     s = on_the_move({"ge-e1": "0603 limbered train", "fr-b": "1210"})
     play(s, "move ge-e1", "detrain", "go 0604", "deploy")  # detrain, move, deploy
     assert at(s, "ge-e1") == "0604" and s.state.deployed >> unit(s, "ge-e1") & 1
+
+
+@rule("gwb.7.6a", "gwb.7.6j")
+def test_half_an_odd_allowance_is_rounded_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = on_the_move({"ge-c1": "0603", "fr-k": "0110"})
+    moves = list(s.state.b.move)
+    moves[unit(s, "ge-c1")] = 7
+    monkeypatch.setattr(s.state.b, "move", tuple(moves))
+    monkeypatch.setattr(s.state.b.units[unit(s, "ge-c1")], "move", 7)
+    assert rail.half(s.state, unit(s, "ge-c1")) == 4
+    t = s.copy()
+    play(t, "move ge-c1", "go 0803")
+    assert t.agenda[-1].mp == 5 and "entrain" in texts(t)  # type: ignore[attr-defined]
+    play(s, "move ge-c1", "go 0903")
+    assert s.agenda[-1].mp == 3 and rules(s, "entrain") == ["gwb.7.6a"]  # type: ignore[attr-defined]
+
+
+@rule("gwb.7.5e", "gwb.8.0i")
+def test_a_reinforcement_that_was_sent_back_disorganised_does_not_force_its_march() -> None:
+    s = field({"ge-c1": "0101", "fr-k": "0310"}, side="german", phase="hasty", turn=2, dice=[1])
+    z = unit(s, "fr-z1")
+    s.state.at[z], s.state.steps[z], s.state.dis[z] = 0, 2, 1
+    while s.state.side == 1 or s.state.phase != "movement":
+        s.take("done")
+    play(s, "done", "rally fr-z1", "go 0910")
+    assert "force" not in texts(s)
+
+
+@rule("gwb.7.4i", "gwb.6.4.3d", "gwb.9.0b")
+def test_march_order_and_a_covered_retreat_cost_a_level_each(melee: Melee) -> None:
+    melee(0, 1)
+    full = {"fr-g1": "0707", "fr-g2": "0707", "fr-z1": "0707", "fr-z2": "0707"}
+    wall = {"ge-c1": "0605", "ge-c2": "0606", "ge-d1": "0805", "ge-d2": "0806"}
+    for words, level in (("0706", 1), ("0706 march", 2)):
+        s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-b": words, **full, **wall}, dice=[6, 1])
+        play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit", "retreat")
+        play(bleed(s), "back 0708")
+        assert dis(s, "fr-b") == level and not s.state.marching >> unit(s, "fr-b") & 1
+
+
+@rule("gwb.7.4i", "gwb.6.1.2b", "gwb.6.1.2h")
+def test_marching_guns_that_leave_with_the_cavalry_are_disorganised_too() -> None:
+    s = field({"ge-r1": "0705", "br-a": "0706 march", "br-a1": "0706 limbered march", "fr-z1": "1010"})
+    play(s, "attack 0706", "add ge-r1", "commit", "leave br-a", "leave br-a1", "ride")
+    play(s, next(t for t in texts(s) if t.startswith("back")))
+    for id in ("br-a", "br-a1"):
+        assert dis(s, id) == 1 and not s.state.marching >> unit(s, id) & 1
+
+
+@rule("gwb.7.6b")
+def test_a_roadblock_cuts_the_railway(monkeypatch: pytest.MonkeyPatch) -> None:
+    for blocks, can in (((), True), (("0703",), False)):
+        s = on_the_move({"ge-c1": "0303", "fr-k": "0110"})
+        slow._memo.clear()
+        monkeypatch.setattr(s.state.b, "roadblocks", s.state.b.board.grid.mask(blocks))
+        play(s, "move ge-c1", "entrain")
+        assert ("ride 0603" in texts(s)) and (("ride 0803" in texts(s)) is can)
+        assert rules(s, "ride 0803") == ([] if can else ["gwb.7.6b"])

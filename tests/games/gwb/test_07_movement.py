@@ -195,3 +195,35 @@ def test_guns_deploy_in_an_enemy_zone() -> None:
     assert "deploy" in texts(s) and not any(t.startswith("go") for t in texts(s))
     play(s, "deploy")
     assert s.state.deployed >> unit(s, "ge-e1") & 1
+
+
+@rule("gwb.7.2d")
+def test_the_way_leads_around_an_enemy_and_not_through_him() -> None:
+    free = on_the_move({"ge-c1": "0703", "fr-k": "1210"})
+    held = on_the_move({"ge-c1": "0703", "fr-b1": "0704 limbered", "fr-k": "1210"})
+    assert cost(free, "ge-c1", "0705") == 2 and cost(held, "ge-c1", "0705") == 3  # a gun has no zone: only its hex is shut
+
+
+@rule("gwb.3.13c", "gwb.7.4e", "gwb.8.0a")
+def test_guns_on_the_road_neither_support_nor_harass() -> None:
+    """G82."""
+    for words, can in (("0707 limbered", True), ("0707 limbered march", False)):
+        s = field({"ge-r1": "0705", "fr-b": "0706", "fr-g3": words}, dice=[6, 6])
+        play(s, "attack 0706", "add ge-r1", "commit")
+        assert ("support fr-g3" in texts(s)) is can
+    for words, asked in (("0806", True), ("0806 limbered march", False)):
+        t = on_the_move({"ge-u": "0301", "fr-b1": words}, marching=("ge-u",))
+        play(t, "move ge-u", "go 0802")
+        assert ("add fr-b1" in texts(t)) is asked
+
+
+@rule("gwb.3.21b", "gwb.10.0a")
+def test_a_battle_may_name_units_without_a_zone(monkeypatch: pytest.MonkeyPatch) -> None:
+    s = field({"ge-u": "0606", "fr-z1": "1010"})
+    near = s.state.b.board.grid.index("0605")
+    assert s.state.zone(1) >> near & 1
+    monkeypatch.setattr(s.state.b, "zoneless", s.state.b.zoneless | 1 << unit(s, "ge-u"))
+    t = field({"ge-u": "0606", "fr-z1": "1010"})
+    assert t.state.zone(1) == 0
+    u = field({"ge-u": "0606", "ge-c1": "0606", "fr-z1": "1010"})
+    assert u.state.zone(1) >> near & 1

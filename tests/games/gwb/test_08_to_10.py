@@ -227,3 +227,52 @@ def test_from_zone_to_zone_only_where_a_friend_stands() -> None:
     t = on_the_move({"ge-c1": "0804 dis=1", "fr-b": "0805"}, dice=[5])
     play(t, "rally ge-c1")
     assert "go 0905" not in texts(t) and rules(t, "go 0905") == ["gwb.10.2c"]
+
+
+@rule("gwb.9.0d")
+def test_a_die_equal_to_the_points_left_removes_a_further_level() -> None:
+    for second, level in ((3, 0), (4, 1)):
+        s = on_the_move({"ge-c1": "0706 dis=2", "fr-k": "1210"}, dice=[3, second])
+        play(s, "rally ge-c1", "rally ge-c1")
+        assert dis(s, "ge-c1") == level and s.state.moved >> unit(s, "ge-c1") & 1
+
+
+@rule("gwb.8.0a")
+def test_a_march_keeps_out_of_range_where_that_costs_nothing() -> None:
+    """G67: one of the cheapest ways from 0701 to 1103 passes a hex in range of the gun at 0806, another none."""
+    s = on_the_move({"ge-u": "0701", "fr-b1": "0806"}, marching=("ge-u",))
+    play(s, "move ge-u", "go 0902")
+    assert at(s, "ge-u") == "0902" and s.decision is not None and s.decision.seat_name == "german"
+
+
+@rule("gwb.8.0i")
+def test_a_reinforcement_stopped_in_a_full_entry_hex_goes_back_off_the_map() -> None:
+    full = {"fr-g1": "1010", "fr-g2": "1010", "fr-b": "1010", "fr-k": "1010"}
+    s = field(
+        {"ge-e1": "1006", "ge-e2": "1006", "ge-e3": "1006", "ge-c1": "0101", **full},
+        side="allied",
+        phase="movement",
+        turn=2,
+        dice=[1, 2],
+    )
+    st = s.state
+    z = unit(s, "fr-z1")
+    st.at[z], st.steps[z] = 0, 2
+    play(s, "march fr-z1", "done", "move fr-z1", "go 1110", "add ge-e1", "add ge-e2", "add ge-e3", "fire")
+    assert st.at[z] == 0 and st.dis[z] == 1 and not st.marching >> z & 1
+    play(s, "done", "done")
+    assert count(s, "overstacked") == 0
+    play(s, "done")
+    while s.state.side == 1 or s.state.phase != "movement":
+        s.take("done")
+    play(s, "done")
+    assert "rally fr-z1" in texts(s) and "move fr-z1" not in texts(s)
+    play(s, "rally fr-z1", "go 0910")
+    assert at(s, "fr-z1") == "0910"
+
+
+@rule("gwb.9.0f", "gwb.8.0a")
+def test_a_disorganised_gun_still_harasses() -> None:
+    s = on_the_move({"ge-u": "0301", "fr-b1": "0806 dis=1"}, marching=("ge-u",))
+    play(s, "move ge-u", "go 0802")
+    assert "add fr-b1" in texts(s)

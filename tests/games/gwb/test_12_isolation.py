@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from firestep.engine.dice import Dice
 from firestep.engine.start import begin
 from firestep.games.gwb import GAME
 from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import count, end, field, last, rules, sheet, unit
+from games.gwb.arena import count, end, field, last, rules, sheet, steps, unit
 
 # -- components and sequence ------------------------------------------------------------------------------------------
 
@@ -191,3 +193,43 @@ def test_a_line_cut_between_two_attacks_ends_the_support() -> None:
         end(s)
         play(s, "attack 0706", second, "commit")
         assert last(s, "defensive-fire")["support"] == support
+
+
+@rule("gwb.12.2d", "gwb.12.2e")
+def test_isolation_of_the_gun_forbids_far_support_unless_it_is_over_open_sights() -> None:
+    # fr-g3 stands at 0403, cut off by four regiments; 0405 is two hexes off and in communication
+    ring = {"ge-c1": "0302", "ge-c2": "0502", "ge-d1": "0402", "ge-d2": "0304", "ge-r2": "0504"}
+    for words, can in (("0403", False), ("0403 limbered", True)):
+        s = field({"fr-g3": words, "fr-b": "0405", "ge-r1": "0505", **ring}, dice=[6, 6])
+        grid = s.state.b.board.grid
+        cut = grid.numbers(s.state.isolated(0))
+        if "0403" not in cut or "0405" in cut:
+            pytest.fail(f"the position is wrong: isolated are {cut}")
+        play(s, "attack 0405", "add ge-r1", "commit")
+        assert ("support fr-g3" in texts(s)) is can
+
+
+@rule("gwb.12.2c", "gwb.12.2e")
+def test_isolated_defenders_get_far_support_over_open_sights() -> None:
+    ring = {"ge-c1": "0705", "ge-c2": "0605", "ge-d1": "0606", "ge-d2": "0607", "ge-r1": "0805", "ge-r2": "0807"}
+    for words, can in (("0708", False), ("0708 limbered", True)):
+        s = field({"fr-b": "0706", "fr-g3": words, **ring}, dice=[6, 6])
+        grid = s.state.b.board.grid
+        if "0706" not in grid.numbers(s.state.isolated(0)) or s.state.isolated(0) & grid.bit("0708"):
+            pytest.fail(f"the position is wrong: isolated are {grid.numbers(s.state.isolated(0))}")
+        play(s, "attack 0706", "add ge-r1", "commit")
+        assert ("support fr-g3" in texts(s)) is can
+
+
+@rule("gwb.12.4a")
+def test_who_is_cut_off_at_the_end_is_lost_where_the_battle_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """G88."""
+    ring = {"fr-b": "0504", "fr-g1": "0706", "fr-g2": "0705", "fr-k": "0506", "fr-z1": "0605", "fr-z2": "0604"}
+    for says, left in ((False, 2), (True, 0)):
+        s = field({"ge-c1": "0606", "ge-c2": "0101", **ring}, side="allied", phase="hasty", turn=4)
+        monkeypatch.setattr(s.state.b, "capitulation", says)
+        s.state.put(unit(s, "fr-z1"), s.state.b.board.grid.index("0607"))
+        assert s.state.isolated(1) == s.state.b.board.grid.bit("0606")
+        play(s, "done")
+        assert s.decision is None and steps(s, "ge-c1") == left and steps(s, "ge-c2") == 2
+        assert s.state.lost[2] == 2 - left

@@ -15,7 +15,7 @@ from firestep.games.gwb.components.battle import battle
 from firestep.games.gwb.components.board import Board, parse
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, count, field, last, rules, sheet, unit
+from games.gwb.arena import Melee, at, bleed, count, dis, end, field, last, rules, sheet, unit
 
 # -- gwb.13.1 demoralisation ----------------------------------------------------------------------------------------------
 
@@ -464,3 +464,102 @@ def test_zones_and_lines_agree_with_search_on_scattered_positions() -> None:
         for k in (0, 1):
             assert set(bits(st.zone(k))) == {h for h in bits(b.board.land) if slow.in_zone(st, h, k)}
             assert set(bits(st.communicating(k))) == slow.communicating(st, k)
+
+
+@rule("gwb.13.4c")
+def test_one_blind_gun_among_others_raises_the_die() -> None:
+    s = field({"ge-e1": "0804", "ge-e2": "0907", "fr-b1": "0807"}, dice=[3] * 3)
+    board = s.state.b.board
+    assert board.sight(board.grid.index("0907"), board.grid.index("0807"))
+    for guns, modifier in ((["ge-e2"], 0), (["ge-e1"], 1), (["ge-e1", "ge-e2"], 1)):
+        t = s.copy()
+        play(t, "counter 0807", *(f"add {g}" for g in guns), "fire")
+        assert last(t, "counter-battery")["modifier"] == modifier
+
+
+@rule("gwb.13.2a")
+def test_nobody_crosses_the_open_through_a_hex_that_holds_somebody() -> None:
+    s = field({"ge-c1": "0804", "ge-e1": "0805 limbered", "ge-d1": "0706", "fr-b": "0806"})
+    play(s, "attack 0806")
+    assert texts(s) == ["add ge-d1"] and rules(s, "across ge-c1 0805") == ["gwb.13.2a"]
+    t = field({"ge-c1": "0804", "ge-d1": "0706", "fr-b": "0806", "fr-b1": "0805"})
+    play(t, "attack 0806")
+    assert "across ge-c1 0805" not in texts(t)
+
+
+@rule("gwb.13.3.1a")
+def test_off_board_guns_stay_flipped_through_the_other_players_turn() -> None:
+    s = field({"ge-r1": "0705", "ge-e1": "0604", "fr-b": "0706", "fr-b1": "0706"}, options={"corps_support": "on"}, dice=[6] * 9)
+    play(s, "counter 0706", "add ge-h", "fire")
+    while not texts(s)[-1].startswith("done"):
+        s.take(texts(s)[0])
+    while s.state.side == 1:
+        s.take("done")
+    assert s.state.fired_off >> unit(s, "ge-h") & 1  # the game turn is not over
+    play(s, "attack 0705", "add fr-b", "commit", "ready")
+    assert texts(s) == ["none", "support ge-e1"] and rules(s, "support ge-h") == ["gwb.13.3.1a"]
+    end(s)
+    while s.state.turn == 1:
+        s.take("done")
+    assert s.state.fired_off == 0
+
+
+@rule("gwb.13.2f", "gwb.7.4a")
+def test_no_march_order_with_an_open_attack_marker() -> None:
+    s = field({"ge-c1": "0301 open", "ge-c2": "0301", "fr-k": "1210"}, phase="movement")
+    assert texts(s) == ["done", "march ge-c2"]
+
+
+@rule("gwb.13.1d")
+def test_one_demoralised_unit_takes_the_whole_hex_along(melee: Melee) -> None:
+    """G85: a retreat moves all the units of a hex."""
+    melee(0, 1)
+    s = field({"ge-r1": "0705", "ge-r2": "0705", "fr-g1": "0706", "br-i": "0706", "fr-z1": "1010"}, dice=[6, 1])
+    s.state.broken = 0b001  # the British
+    play(s, "attack 0706", "add ge-r1", "add ge-r2", "commit")
+    assert texts(s) == ["retreat"] and rules(s, "hold") == ["gwb.13.1d"]
+    play(bleed(play(s, "retreat")))
+    play(s, next(t for t in texts(s) if t.startswith("back")))
+    assert at(s, "fr-g1") != "0706"
+    assert dis(s, "fr-g1") == 0 and dis(s, "br-i") == 1  # who is not demoralised keeps its order
+
+
+@rule("gwb.13.2a", "gwb.13.2e")
+def test_odds_count_an_attack_across_the_open() -> None:
+    s = field({"ge-c1": "0804", "ge-c2": "0804", "fr-b": "0806"})
+    assert "attack 0806" in texts(s)
+    o = s.odds("attack", "0806")
+    mods = {m.rule: m.value for m in o.modifiers}
+    assert mods["gwb.3.17a"] == 6 and mods["gwb.13.2e"] == -2
+
+
+@rule("gwb.13.2c")
+def test_the_reason_is_the_zone_and_not_the_distance() -> None:
+    s = field({"ge-c1": "0804", "fr-b": "0806", "fr-k": "0904"})
+    assert rules(s, "attack 0806") == ["gwb.13.2c"]
+
+
+@rule("gwb.13.1a", "gwb.9.0g", "gwb.7.3d")
+def test_the_reason_is_what_ails_the_neighbours() -> None:
+    s = field({"ge-r1": "0705", "ge-c1": "0101", "fr-b": "0706"})
+    s.state.broken = 0b100
+    assert rules(s, "attack 0706") == ["gwb.13.1a"]
+    t = field({"ge-r1": "0705 dis=1", "ge-c1": "0101", "fr-b": "0706"})
+    assert rules(t, "attack 0706") == ["gwb.9.0g"]
+    u = field({"ge-r1": "0408", "ge-c1": "0101", "fr-b": "0508"})
+    assert rules(u, "attack 0508") == ["gwb.7.3d"]
+    v = field({"ge-c1": "0101", "fr-b": "0706"})
+    assert rules(v, "attack 0706") == ["gwb.3.17a"]
+
+
+@rule("gwb.13.4a", "gwb.9.0f", "gwb.12.2d", "gwb.13.1b")
+def test_counter_battery_is_no_barrage() -> None:
+    for words, broken in (("0604", 0), ("0604 dis=1", 0), ("0604", 0b100)):
+        s = field({"ge-e1": words, "ge-r1": "0705", "fr-b1": "0706", "fr-z1": "1010"}, dice=[6])
+        s.state.broken = broken
+        assert "counter 0706" in texts(s)
+        play(s, "counter 0706", "add ge-e1", "fire")
+        assert last(s, "counter-battery")["strength"] == 3
+    wall = {"fr-g1": "0503", "fr-g2": "0704", "fr-k": "0605", "fr-b": "0603"}
+    t = field({"ge-e1": "0604", "fr-b1": "0804", **wall})
+    assert t.state.isolated(1) & t.state.b.board.grid.bit("0604") and "counter 0804" in texts(t)

@@ -22,15 +22,17 @@ from firestep.games.gwb.components.battle import battle
 
 LIST = Path(__file__).with_name("mutants.txt")
 TESTS = (
+    "04_end_of_battle",
+    "06_advance",
     "06_combat",
     "06_losses",
+    "06_retreat",
+    "06_support",
     "07_marches",
     "07_movement",
     "08_to_10",
     "12_isolation",
     "13_special",
-    "edges",
-    "meetings",
     "examples",
 )
 #: fixtures that a test may ask for

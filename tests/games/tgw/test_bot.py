@@ -39,7 +39,7 @@ from firestep.games.tgw.strategic.warfare import CallOff
 from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 from firestep.testing import play, texts
-from games.tgw.war import draw, game, war
+from games.tgw.war import CP, draw, game, war
 
 
 @pytest.mark.parametrize("seat", GAME.seats)
@@ -508,3 +508,12 @@ def test_few_units_are_left_around_serbia_and_two_elsewhere() -> None:
         f = evaluation.Front(war({own: board.NUMBER[hex]}, turn=12), tables.CENTRAL, front)
         least[place] = evaluation._least(f, hex, f.mean + 1, 0)
     assert least == {"serbia": 1, "west": 2}
+
+
+def test_the_strongest_group_stays_when_the_greedy_player_is_asked() -> None:
+    from firestep import bots
+
+    st = war({"ah-1 ah-2": "E3606", "ge-1": "E3606"}, turn=40)
+    st.collapsed |= 1 << tables.AH
+    s = game(st, collapse.Keep(board.INDEX["E3606"], CP))
+    assert bots.answer(bots.make("greedy", 1), s) == ("keep", "ge-1")

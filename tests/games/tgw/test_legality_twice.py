@@ -31,8 +31,8 @@ from firestep.games.tgw.strategic import warfare
 from firestep.games.tgw.supply import pipeline, sources
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
+from games.tgw.combat.test_losses_and_advance import AE, EAST, RIDERS, raid
 from games.tgw.field import around, spot
-from games.tgw.test_10_losses import AE, EAST, RIDERS, raid
 from games.tgw.test_why_not import table
 from games.tgw.war import CP, A, chit, draw, war
 from twice import allowed, disagree, listed

@@ -102,3 +102,10 @@ def firsts(s: Session[Any], verb: str) -> list[str]:
 
 def hexes_where(mask: int) -> list[str]:
     return board.hexes(mask)
+
+
+def settle(s: Session[Any]) -> Session[Any]:
+    """Answer every question about losses with its last answer."""
+    while "pay" in verbs(s):
+        s.take(s.decision.actions[-1])
+    return s

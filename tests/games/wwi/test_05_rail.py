@@ -5,10 +5,13 @@ from __future__ import annotations
 from itertools import chain
 from typing import Any
 
+import pytest
+
 from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.games.wwi.ground import Ground, reach
 from firestep.games.wwi.movement import unit_reach
+from firestep.games.wwi.rail import rail_link
 from firestep.games.wwi.supply import paired
 from firestep.games.wwi.zones import clear_of_zones, zone
 from firestep.hexmap.grid import Grid
@@ -18,6 +21,7 @@ from games.wwi.places import (
     CITIES,
     COST,
     FIELD,
+    FORT,
     GERMANS,
     NO_FORTS,
     around,
@@ -30,10 +34,13 @@ from games.wwi.places import (
     near,
     neutral_land,
     opposite,
+    place,
     rail,
     rail_steps,
     where,
 )
+
+I = board.INDEX
 
 
 def rail_start() -> str:
@@ -265,3 +272,17 @@ def test_a_mover_does_not_hold_open_what_it_leaves() -> None:
                 assert set(board.hexes(unit_reach(st, u).ends)) == Referee(st).reach(board.UNITS[u])
                 found += 1
     assert found
+
+
+@rule("wwi.5.33b", "wwi.6.52a")
+@pytest.mark.parametrize(
+    ("unit", "fort", "next_to", "foe", "at"),
+    [("ge-1", "0510", "0511", "fr-2", "0409"), ("ah-1", "1716", "1816", "fr-2", "1715"), ("fr-1", "0310", "0410", "ge-2", "0210")],
+)
+def test_a_fort_keeps_the_rails_open_that_its_army_leaves(unit: str, fort: str, next_to: str, foe: str, at: str) -> None:
+    """The enemy controls the hex. The army walks to the next station and takes the train from there, back through its fort; without
+    the fort the line is cut the moment it has left (T5)."""
+    for standing in (True, False):
+        s = place({unit: fort, foe: at}, hexes={"forts-destroyed": [n for n in FORT if n != fort or not standing]})
+        assert zone(s.state, 1 - s.state.side(board.UNIT[unit])) >> I[fort] & 1
+        assert bool(rail_link(s.state, board.UNIT[unit]) >> I[next_to] & 1) == standing

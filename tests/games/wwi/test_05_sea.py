@@ -8,6 +8,8 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.wwi.components import board
+from firestep.games.wwi.movement import door_costs, transit_reach, way_to_transit
+from firestep.games.wwi.supply import black_sea_open
 from firestep.games.wwi.zones import zone
 from firestep.testing import play, rule, situation, texts
 from games.wwi.oracle import LAND
@@ -25,8 +27,10 @@ from games.wwi.places import (
     near,
     neutral_land,
     next_allied_movement,
+    place,
     rail_steps,
     seal,
+    texts_after,
     unit_verbs,
     verbs,
     where,
@@ -37,6 +41,7 @@ from games.wwi.places import (
 
 PORT = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
 OPEN_LANDINGS = {n for n in board.hexes(board.SEA_END) if board.INDEX[n] not in board.PASSAGE}
+I = board.INDEX
 
 
 def sea(units: dict[str, str], **more: Any) -> Session[Any]:
@@ -370,3 +375,51 @@ def test_transit_is_for_the_allies() -> None:
     assert "transit" not in unit_verbs(s, "ge-1") and why(s, "move ge-1", "transit") == ["wwi.5.51a"]
     s = transit({"fr-1": "0110"}, turn=2)
     assert "transit" not in unit_verbs(s, "fr-1") and why(s, "move fr-1", "transit") == ["wwi.11.11c"]
+
+
+@rule("wwi.5.46d", "wwi.10.31")
+@pytest.mark.parametrize(("side", "open"), [("allied", True), ("central", False), ("neutral", False)])
+def test_whose_fort_shuts_the_bosporus(side: str, open: bool) -> None:
+    """An enemy's or a neutral's does; Turkey's own does not if Turkey is an Ally."""
+    s = place({}, turn=2, allegiance={"tu": side}, hexes={"forts-destroyed": [n for n in FORT if n != "1733"]})
+    assert black_sea_open(s.state) == open
+
+
+@rule("wwi.5.45b", "wwi.12.43a")
+def test_nobody_lands_in_a_neutral_fort() -> None:
+    """Venice stands while Italy is neutral: no army goes ashore there, nor marches in."""
+    venice = "0517"
+    port = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
+    for standing in (True, False):
+        s = situation(
+            "wwi",
+            clear=True,
+            turn=2,
+            phase=1,
+            units={"fr-1": port},
+            hexes={"forts-destroyed": [n for n in FORT if n != venice or not standing]},
+        )
+        assert board.SEA_END >> I[venice] & 1 and (f"sea {venice}" in texts_after(s, "move fr-1")) != standing
+
+
+@rule("wwi.5.53", "wwi.5.31a")
+def test_a_train_out_of_the_transit_area_has_spent_half_a_point_at_the_door() -> None:
+    """Nine more hexes by rail are left to it, not eight."""
+    s = place({"fr-1": "transit"})
+    steps = rail_steps("0110")
+    nine = [n for n, k in steps.items() if k == 9 and not s.state.neutral >> I[n] & 1]
+    assert door_costs(s.state, board.UNIT["fr-1"], I["0110"]) == (2 if board.ROUGH >> I["0110"] & 1 else 1, 1, -1)
+    assert nine and set(nine) & set(board.hexes(transit_reach(s.state, board.UNIT["fr-1"])))
+
+
+@rule("wwi.5.52", "wwi.15.1a")
+def test_no_quiet_way_into_the_transit_area_through_an_objective() -> None:
+    """From a headland whose only neighbour is to be taken in passing, the Area can be reached, but not past it."""
+    cape, neck = "0211", near("0211")[0]
+    s = place({"fr-1": cape}, hexes={**NO_FORTS, "links": [neck], "links-off": [neck]})
+    u = board.UNIT["fr-1"]
+    assert way_to_transit(s.state, u, (0, -1, -1), False) is not None
+    assert way_to_transit(s.state, u, (0, -1, -1), True) is None
+    assert "transit" in texts_after(s, "move fr-1") and "transit" not in texts_after(s, "move fr-1", "past")
+    play(s, "move fr-1", "transit")
+    assert not s.state.links_off

@@ -498,3 +498,17 @@ def test_an_army_in_its_fortress() -> None:
     play(s, "move rs-1", f"to {fort}")
     assert where(s, "rs-1") == fort and s.state.forts >> board.INDEX[fort] & 1
     assert fort not in choices(s, "rs-2")
+
+
+@rule("wwi.6.43b", "wwi.6.51b")
+def test_a_weak_fort_lends_no_zone_to_a_stranger() -> None:
+    """Amsterdam's works have no zone of their own: a French army in them stays behind the Dutch border for the turn."""
+    fort = next(n for n, (c, k) in FORT.items() if c == "ne" and k == 1)
+    outer = [n for n in near(fort) if country(n) not in ("ne",)]
+    s = place(
+        {"fr-1": fort},
+        allegiance={"ne": "allied", "bl": "allied"},
+        delayed=["ne"],
+        hexes={"forts-destroyed": [n for n in FORT if n != fort]},
+    )
+    assert outer and not set(outer) & set(board.hexes(zone(s.state, board.ALLIED)))

@@ -8,7 +8,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.wwi.arena import O, field, firsts, hx, params, verbs, where
+from games.wwi.arena import O, field, firsts, hx, params, settle, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
 I = board.INDEX
@@ -24,17 +24,10 @@ def strike(units, die, *, target=O, attackers=("ge-1", "ge-2"), points=20, phase
 def fall_back(s, *path):
     """The defender retreats along this path, then the attacker pays what he owes."""
     play(s, f"retreat {len(path)}")
-    while "pay" in verbs(s):
-        s.take(s.decision.actions[-1])
+    settle(s)
     for h in path:
         s.take(f"step {h}")
     return settle(s)
-
-
-def settle(s):
-    while "pay" in verbs(s):
-        s.take(s.decision.actions[-1])
-    return s
 
 
 def goals(s, unit):

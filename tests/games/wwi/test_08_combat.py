@@ -450,3 +450,14 @@ def test_no_duty_to_attack_outside_the_first_turn():
     """Only the historical first turn obliges anyone; in the third round of turn 3 both sides may pass."""
     assert "done" in texts(situation("wwi", turn=3, phase=8))
     assert "done" in texts(situation("wwi", turn=3, phase=9))
+
+
+@rule("wwi.8.14b", "wwi.12.44")
+def test_an_empty_fort_is_attacked_once_a_phase() -> None:
+    """Its owner pays; another army beside it may not try again in the same phase."""
+    verdun = "0408"
+    s = field({"ge-1": "0508", "ge-2": "0509"}, forts=[verdun], dice=[2, 2], crp={"ge": 20, "fr": 20})
+    play(s, f"attack {verdun}", "add ge-1", "go", "stand")
+    while any(t.startswith("pay") for t in texts(s)):
+        s.take(s.decision.actions[-1])
+    assert texts(s) == ["done"] and [r.rule for r in s.why_not(f"attack {verdun}")] == ["wwi.8.14b"]

@@ -11,16 +11,10 @@ from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import ways
 from firestep.testing import play, rule, texts
-from games.wwi.arena import O, field, firsts, hx, params, verbs, where
+from games.wwi.arena import O, field, firsts, hx, params, settle, verbs, where
 from games.wwi.places import near
 
 I = board.INDEX
-
-
-def settle(s: Session[Any]) -> Session[Any]:
-    while "pay" in verbs(s):
-        s.take(s.decision.actions[-1])
-    return s
 
 
 def goals(s: Session[Any], unit: str) -> set[str]:
@@ -211,3 +205,48 @@ def test_without_any_way_the_army_is_lost() -> None:
     """Both hexes of the corner in German zones: no path of any shape, no points, no army."""
     s = cornered(units={"ge-12": BEHIND[2]})
     assert texts(s) == ["destroy"]
+
+
+@rule("wwi.15.1a", "wwi.8.71a", "wwi.8.6a")
+def test_retreat_and_pursuit_take_what_they_pass() -> None:
+    """An Austrian army falls back two hexes through an Allied centre and takes it; the French who pursue take it back."""
+    lodz = "1814"
+    x, end = next(
+        (n, m)
+        for n in near(lodz)
+        for m in near(lodz)
+        if board.GRID.distance(I[n], I[m]) == 2 and len(near(n)) == 6 and board.CLEAR >> I[n] & 1
+    )
+    camp = [n for n in near(x) if board.GRID.distance(I[n], I[lodz]) == 2][:2]
+    s = field(
+        {"ah-1": x, "fr-1": camp[0], "fr-2": camp[1]},
+        phase=5,
+        dice=[2],
+        crp={"ah": 0, "fr": 20},
+        superior="central",
+        hexes={"links": camp},
+    )
+    assert s.state.allied_centres >> I[lodz] & 1
+    play(s, f"attack {x}", "add fr-1", "add fr-2", "go", "retreat 2", f"step {lodz}")
+    s.take(f"step {end}" if f"step {end}" in texts(s) else s.decision.actions[0])
+    assert s.state.central_centres >> I[lodz] & 1
+    settle(s)
+    play(s, f"advance fr-1 {lodz}")
+    assert s.state.allied_centres >> I[lodz] & 1
+
+
+@rule("wwi.15.1a", "wwi.8.71a")
+def test_a_long_pursuit_takes_what_lies_on_its_way() -> None:
+    """A Russian army runs far, through Warsaw's neighbour Lodz; a German who follows to the end takes it in passing."""
+    lodz = "1814"
+    x = next(n for n in near(lodz) if len(near(n)) == 6 and board.CLEAR >> I[n] & 1 and n < lodz)
+    camp = [n for n in near(x) if board.GRID.distance(I[n], I[lodz]) == 2][:2]
+    s = field({"rs-1": x, "ge-1": camp[0], "ge-2": camp[1]}, dice=[3], crp={"rs": 0, "ge": 20})
+    play(s, f"attack {x}", "add ge-1", "add ge-2", "go", "retreat 4", f"step {lodz}")
+    while "step" in verbs(s):
+        s.take(s.decision.actions[-1])
+    settle(s)
+    far = [a[2] for a in s.decision.actions if a[0] == "advance" and a[1] == "ge-1"]
+    end = next(n for n in far if n not in (x, lodz))
+    play(s, f"advance ge-1 {end}")
+    assert where(s, "ge-1") == end and s.state.central_centres >> I[lodz] & 1

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.wwi.components import board
-from firestep.games.wwi.retreat import ways
+from firestep.games.wwi.retreat import Displace, _bent, ways
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.wwi.arena import MIDDLE, O, crp, disc, field, firsts, hx, params, ring, verbs, where
+from games.wwi.places import near
+from games.wwi.test_08_pursuit import cornered
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
 I = board.INDEX
@@ -399,3 +401,35 @@ def test_the_table_shows_the_way_of_a_retreat_while_it_is_chosen():
     play(s, f"step {first}")
     assert s.game.view(s, 0)["battle"] == {"retreats": "fr-1", "path": [O, first]}
     assert "the French 1st Army, 3 more hexes" in s.decision.prompt
+
+
+@rule("wwi.15.1a", "wwi.8.63a")
+def test_who_makes_room_takes_the_hex_he_goes_to() -> None:
+    """A displaced army enters a centre like any other."""
+    lodz = "1814"
+    st = field({"ah-1": near(lodz)[0]}, phase=5)
+    st.agenda.append(Displace(board.UNIT["ah-1"], 0))
+    play(st, f"displace ah-1 {lodz}")
+    assert st.state.central_centres >> I[lodz] & 1
+
+
+@rule("wwi.8.61b", "wwi.8.6b")
+def test_a_bent_retreat_never_comes_back() -> None:
+    """Two empty hexes behind the army and nothing else: it can bend once, not twice, and not through where it stood."""
+    s = cornered(points=30)
+    u = board.UNIT["fr-1"]
+    assert ways(s.state, u, 2).ends and not ways(s.state, u, 3).ends and not ways(s.state, u, 4).ends
+
+
+@rule("wwi.8.6b", "wwi.8.61e")
+def test_among_bends_home_goes_before_abroad_and_supply_before_none() -> None:
+    """Paths equally straight: the one inside the own country is kept, and of several the one that ends in supply."""
+    st = field({"rs-1": O, "ge-1": hx("n", "n", "n")}).state  # the northern end is in its zone: no supply reaches it
+    u = board.UNIT["rs-1"]
+    fed, cut = (I[hx("se")], I[hx("se", "se")]), (I[hx("n")], I[hx("n", "n")])
+    found = _bent(st, u, [fed, cut], [board.LAND], st.occ[board.ALLIED])
+    assert found.paths == [fed] and found.ends == 1 << fed[-1]
+    st = field({"rs-1": O}).state  # both ends in supply; the northern way leads abroad, let us say
+    home = board.HOME[board.RS] & ~(1 << cut[0])
+    assert _bent(st, u, [fed, cut], [home, board.LAND], st.occ[board.ALLIED]).paths == [fed]
+    assert _bent(st, u, [cut], [home, board.LAND], st.occ[board.ALLIED]).paths == [cut]

@@ -12,6 +12,7 @@ from firestep.games.wwi.economy import borrowers
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.wwi.arena import FORTS, O, crp, field, firsts, hx, params, verbs, where
+from games.wwi.places import place
 
 ALLIES_AT_WAR = {"it": "allied", "bl": "allied", "gk": "allied", "rm": "allied", "us": "allied"}
 
@@ -332,8 +333,8 @@ def test_supplied_losses_return_and_isolated_ones_do_not():
     s = field({**ringed, "br-bef": O}, phase=8, dice=[1], crp={"br": 0, "ge": 9})
     play(s, f"attack {O}", *(f"add {u}" for u in ringed), "go", "destroy")
     assert where(s, "br-bef") == "gone"
-    for place, back in (("pool", True), ("gone", False)):
-        assert bool(places(build({"br-bef": place}, crp={"br": 5}), "br-bef")) == back
+    for box, back in (("pool", True), ("gone", False)):
+        assert bool(places(build({"br-bef": box}, crp={"br": 5}), "br-bef")) == back
 
 
 # -- loans -----------------------------------------------------------------------------------------------------------------
@@ -453,3 +454,25 @@ def test_us_arrivals_are_free_and_on_the_french_edge():
     assert crp(s, "us") == 40
     play(s, f"arrive {firsts(s, 'arrive')[0]}")
     assert crp(s, "us") == 40 and s.state.allegiance[board.US] == board.ALLIED
+
+
+@rule("wwi.10.3a")
+def test_a_pair_lends_once_a_phase() -> None:
+    """Britain lends to France, then to others, not to France again."""
+    s = place({}, phase=10, segment="loans-allied", crp={"br": 9})
+    play(s, "lend br fr", "amount 2")
+    assert "lend br fr" not in texts(s) and "lend br sb" in texts(s)
+    assert [r.rule for r in s.why_not("lend br fr")] == ["wwi.10.3a"]
+
+
+@rule("wwi.12.6a", "wwi.12.6b", "wwi.10.2a")
+def test_what_turkey_spends_of_its_loans_is_gone() -> None:
+    """Eight points, five of them borrowed: an army for five takes the three of its own and two of the loan. The next income finds
+    three borrowed ones and adds six."""
+    s = place({}, turn=4, phase=10, segment="build-central", crp={"tu": 8}, flags={"borrowed": 5})
+    play(s, "build tu 1234")
+    assert crp(s, "tu") == 3 and s.state.borrowed == 3
+    turn = s.state.turn
+    while s.state.turn == turn or s.state.phase < 10:
+        s.take("done")
+    assert crp(s, "tu") == 9

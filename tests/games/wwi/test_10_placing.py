@@ -10,7 +10,7 @@ from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.games.wwi.victory import points
 from firestep.testing import keys, play, rule, texts
-from games.wwi.arena import field
+from games.wwi.arena import field, firsts
 from games.wwi.places import country, near
 
 
@@ -107,3 +107,16 @@ def test_a_ruin_that_would_stand_alone_is_not_rebuilt() -> None:
     far = next(h for h in ring if board.GRID.distance(board.INDEX[h], board.INDEX[west]) == 2)
     assert "rebuild 0408" in texts(build({"ge-1": far}, "allied", turn=5, crp={"fr": 9}))
     assert "rebuild 0408" not in texts(build({"ge-1": "0408"}, "allied", turn=5, crp={"fr": 9}))
+
+
+@rule("wwi.10.2d", "wwi.12.43a")
+def test_no_ruin_is_rebuilt_under_an_enemy_army() -> None:
+    """Friends all around do not help: the enemy stands in it."""
+    verdun = "0408"
+    s = field(
+        {"ge-1": verdun, **{f"fr-{k}": n for k, n in enumerate(near(verdun), 1) if k < 7}},
+        phase=10,
+        segment="build-allied",
+        crp={"fr": 9},
+    )
+    assert verdun not in firsts(s, "rebuild") and [r.rule for r in s.why_not(f"rebuild {verdun}")] == ["wwi.10.2d"]

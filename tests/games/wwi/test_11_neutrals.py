@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from firestep.engine.errors import Illegal
+from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.games.wwi.sequence import GameTurn
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
 from games.wwi.arena import crp, field, firsts, params, verbs, where
+from games.wwi.places import FORT, NO_FORTS, country, near, place, texts_after, why
 
 NEUTRALS = {"it": 15, "tu": 15, "ne": 25, "bl": 5, "bu": 5, "rm": 5, "gk": 5, "ab": 5}
 UNIT = {"allied": "rs-1", "central": "ge-1"}
 STAY_NEUTRAL = {n: "neutral" for n in NEUTRALS}
+I = board.INDEX
 
 
 def gate(country):
@@ -419,3 +424,66 @@ def test_victory_points_of_the_countries():
     """The printed values."""
     assert {n: board.VP[board.NATION[n]] for n in NEUTRALS} == NEUTRALS
     assert all(board.VP[board.NATION[n]] == 0 for n in ("fr", "ge", "ah", "rs", "sb", "br", "us"))
+
+
+def next_turn(s: Session[Any]) -> Session[Any]:
+    turn = s.state.turn
+    while s.state.turn == turn:
+        s.take("done")
+    return s
+
+
+@rule("wwi.11.12a")
+@pytest.mark.parametrize(("unit", "joins"), [("rs-1", True), ("sb-1", False), ("fr-1", False)])
+def test_only_a_russian_army_brings_rumania_in(unit: str, joins: bool) -> None:
+    """A Serbian or French army in Austria-Hungary does not."""
+    s = place({unit: "1919"}, turn=4, phase=10, segment="loans-central", crp={"ge": 0})
+    next_turn(s)
+    assert (s.state.allegiance[board.RM] == board.ALLIED) == joins
+
+
+@rule("wwi.11.21a", "wwi.15.1a")
+def test_a_country_that_joins_the_central_powers_brings_its_centres() -> None:
+    """Constantinople counts for them from Turkey's entry on, as Milan does for the Allies."""
+    s = place({}, turn=1, phase=10, segment="loans-central", crp={"ge": 0})
+    assert not s.state.central_centres >> I["1733"] & 1
+    next_turn(s)
+    assert s.state.central_centres >> I["1733"] & 1
+
+
+@rule("wwi.11.4d", "wwi.trt.gt1")
+def test_belgium_gets_its_four_points_once() -> None:
+    """One and four after the first turn, and no more after the second."""
+    s = situation("wwi", clear=True, turn=1, phase=10, segment="income", hexes=NO_FORTS, units={"bl-army": "0404"})
+    assert s.state.crp[board.BL] == 5
+    next_turn(s)
+    next_turn(s)
+    assert s.state.crp[board.BL] == 5
+
+
+@rule("wwi.11.7", "wwi.12.43a")
+def test_a_neutral_fort_is_not_walked_into() -> None:
+    """Focsani has no army; while it stands nobody enters it first, in ruins anybody may."""
+    focsani = "2025"
+    start = next(n for n in near(focsani) if country(n) != "rm")
+    for standing in (True, False):
+        s = situation(
+            "wwi",
+            clear=True,
+            turn=2,
+            phase=2,
+            units={"ge-1": start},
+            hexes={"forts-destroyed": [n for n in FORT if n != focsani or not standing]},
+        )
+        assert (f"invade {focsani}" in texts_after(s, "move ge-1")) != standing
+
+
+@rule("wwi.11.3a", "wwi.8.0b")
+def test_the_allies_need_the_strength_to_attack_the_greeks() -> None:
+    """They will not fight, but the attack must be one: an Italian army does not match three points in the hills."""
+    border = [(n, m) for n in board.INDEX for m in near(n) if country(n) == "gk" and country(m) == "sb"]
+    greek, start = next((n, m) for n, m in border if board.ROUGH >> I[n] & 1)
+    s = place({"gk-1": greek, "it-1": start}, turn=3, phase=5, superior="central", hexes={**NO_FORTS, "links": [start]})
+    assert f"attack {greek}" not in texts(s) and why(s, f"attack {greek}") == ["wwi.8.0b"]
+    s = place({"gk-1": greek, "fr-1": start}, turn=3, phase=5, superior="central", hexes={**NO_FORTS, "links": [start]})
+    assert f"attack {greek}" in texts(s)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.wwi.components import board
+from firestep.games.wwi.control import objectives
 from firestep.games.wwi.economy import borrowers
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
+from games.wwi.places import near
 
 FOUR = ["2014", "2316", "2713", "2720"]
 OTHERS = ["2326", "2710", "2718"]
@@ -408,3 +410,22 @@ def test_an_army_without_room_is_disbanded() -> None:
     assert s.why_not("disband") == []
     s.take("disband")
     assert s.state.at[board.UNIT["ge-1"]] == -1 and s.journal[-1].key == "no-room"
+
+
+@rule("wwi.12.12b", "wwi.15.2")
+def test_russia_surrenders_once() -> None:
+    """A further city entered after the surrender brings neither points nor another surrender, and is no prize any more."""
+    s = field({"ge-1": near("2710")[0]}, turn=6, phase=2, flags=AFTER, hexes={"fallen": [*FOUR, "2718"]}, vp={"central": 50})
+    assert not objectives(s.state, board.CENTRAL) & board.RUSSIAN_CITIES & ~board.CENTRES
+    play(s, "move ge-1", "to 2710")
+    assert s.state.vp[board.CENTRAL] == 50 and "surrender" not in keys(s) and s.state.surrendered == 5
+
+
+@rule("wwi.12.11c", "wwi.15.1a")
+def test_a_russian_march_retakes_the_city_on_its_way() -> None:
+    """Before the collapse a fallen city is a prize for the Allies: the way leads through it. After the collapse it is none."""
+    start, end = next((a, c) for a in near("2316") for c in near("2316") if board.GRID.distance(I[a], I[c]) == 2 and a < c)
+    for collapsed in (False, True):
+        s = field({"rs-1": start}, turn=5, phase=1, hexes={"fallen": ["2316"]}, flags={"collapsed": collapsed})
+        play(s, "move rs-1", f"to {end}")
+        assert (s.state.fallen == 0) != collapsed

@@ -14,7 +14,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.neutrals import belligerents
 from firestep.testing import keys, play, rule, situation, texts
 from games.wwi.oracle import LAND
-from games.wwi.places import ALL_FORTS, CITIES, EAST, FRENCH_EDGE, STAND, country, duel, near, verbs, where
+from games.wwi.places import ALL_FORTS, CITIES, EAST, FRENCH_EDGE, NO_FORTS, STAND, country, duel, near, verbs, where
 
 #: the order of battle as the book prints it; the 4th French army of 0409 read as the 1st (R01)
 ORDER = {
@@ -457,3 +457,30 @@ def test_a_free_deployment_says_what_it_is_and_how_much_is_left():
         s.take(s.decision.actions[0])
     assert total > 20 and left.endswith("it is the last")
     assert s.game.phase(s.state) != "Free deployment"
+
+
+@rule("wwi.14.23")
+def test_a_british_army_beside_the_french_does_not_spoil_their_attack() -> None:
+    """An attack by French units is one in which a French unit takes part."""
+    s = situation(
+        "wwi",
+        clear=True,
+        turn=1,
+        phase=5,
+        superior="central",
+        dice=[2],
+        crp={"fr": 20, "br": 20, "ge": 20},
+        units={"fr-1": "0307", "br-bef": "0306", "ge-1": "0406"},
+        hexes=NO_FORTS,
+    )
+    play(s, "attack 0406", "add br-bef", "add fr-1", "go")
+    assert s.state.french_attacks == 1
+
+
+@rule("wwi.14.23", "wwi.4.ph8")
+def test_the_duty_ends_with_the_allied_third_round_whoever_is_superior() -> None:
+    """If the Allies are the Superior Player their third attack phase is the eighth."""
+    units = {"fr-1": "0307", "fr-3": "0407", "ge-1": "0406", "ge-9": "1409"}
+    for phase, superior, bound in ((8, "allied", True), (9, "central", True), (6, "allied", False), (7, "central", False)):
+        s = situation("wwi", clear=True, turn=1, phase=phase, superior=superior, units=units, hexes=NO_FORTS)
+        assert ("done" not in texts(s)) == bound
