@@ -1,4 +1,4 @@
-"""Exact odds of the open combat by number of dice, from the same Firepower that will be rolled against."""
+"""Exact odds of the open combat by number of dice (ditt.7.1), from the Firepower that `combat.firepower` computes for the roll."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from firestep.games.ditt.state import Fight, State
 
 @cache
 def expected_hits(dice: int, fire: int) -> tuple[Fraction, Fraction]:
-    """The expected hits of so many dice at a Firepower, and the chance of an overroll."""
+    """Returns the expected hits of so many dice at a Firepower, and the chance of an overroll."""
     ways = sums(dice)
     inside = ways[: fire + 1]
     everything = 6**dice
@@ -25,14 +25,14 @@ def expected_hits(dice: int, fire: int) -> tuple[Fraction, Fraction]:
 
 
 def _weighted_hits(dice: int, fire: int) -> int:
-    """The expected hits of so many dice times 6 to their power: whole numbers are compared more quickly than fractions."""
+    """Returns the expected hits of so many dice times 6 to their power. Whole numbers are compared more quickly than fractions."""
     return sum(k * w for k, w in enumerate(sums(dice)[: fire + 1]))
 
 
 @cache
 def best_dice(fire: int) -> int:
-    """The number of dice with the highest expected hits. More dice promise more until overrolls eat it up, and from there on each
-    is worse than the one before, so the search comes down from too many."""
+    """Returns the number of dice with the highest expected hits. Up to it each more die raises them, beyond it each lowers them, so
+    the search begins with too many dice and goes down."""
     k = max(combat.FEWEST, fire // 3 + 1)
     here = _weighted_hits(k, fire)
     while k > combat.FEWEST and 6 * (fewer := _weighted_hits(k - 1, fire)) >= here:

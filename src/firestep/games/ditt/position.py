@@ -197,7 +197,7 @@ def _agenda(st: State, r: Reader) -> Steps:
 
 
 def position_to(s: Session[State]) -> dict[str, Any]:
-    """The tables of the position of a session, between compound orders."""
+    """Returns the tables of the position of a session, between compound orders."""
     st = s.state
     top = s.top
     out: dict[str, Any] = {"turn": st.turn, "phase": st.phase}

@@ -1,7 +1,7 @@
-"""Why not? For every question of the game: what could be answered at all, and which rules forbid an answer.
+"""Refusals: for every question of the game, the answers that could be given at all, and the rules that forbid an answer.
 
-One table, `GRAMMAR`. The lists of legal actions are never asked here: legality is judged twice, and the tests hold the two against
-each other.
+`GRAMMAR` is one table of all questions. The modules `*refusals` of each folder judge the answers. They do not use the lists of
+legal actions: legal moves and refusals are implemented separately, and tests compare them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ WAYS = {
 
 
 def always_possible(s: S, step: object, action: Action) -> list[Refusal]:
-    """A question whose answers are all possible, always."""
+    """Returns no refusal: all answers of the question are always possible."""
     return []
 
 

@@ -1,4 +1,5 @@
-"""Set-up (ditt.16.0): everything in its place on 5 August 1914, then Putnik's journey and the Askari."""
+"""Set-up (ditt.16.0): the position of 5 August 1914, then the questions about Putnik and the Askari. Numbers and places of units
+are data: `units.csv`, `powers.csv`, `entry.csv`, `boxes.csv` (read by `tables`)."""
 
 from __future__ import annotations
 

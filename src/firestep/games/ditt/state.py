@@ -107,7 +107,7 @@ class Fight:
     origins: tuple[int, ...] = ()
 
     def came_from(self, u: int) -> int:
-        """The hex from which an attacker came, or -1."""
+        """Returns the hex from which an attacker came, or -1."""
         return self.origins[self.units.index(u)] if self.origins else self.origin
 
     def to_plain(self) -> dict[str, Any]:
@@ -355,20 +355,20 @@ class State(Declared):
         return self.allegiance[self.serves[u]]
 
     def chooser(self, nation: int) -> int:
-        """The side that chooses for a nation: its own, for a neutral the one to which it leans (S16)."""
+        """Returns the side that chooses for a nation: its own, for a neutral the one to which it leans (S16)."""
         side = self.allegiance[nation]
         return side if side < 2 else tables.LEAN.get(nation, tables.EP)
 
     def stack(self, place: int) -> int:
-        """The units in a place."""
+        """Returns the units in a place."""
         return self.where.get(place, 0)
 
     def stack_of(self, place: int, side: int) -> int:
-        """The units of a side in a place."""
+        """Returns the units of a side in a place."""
         return self.where.get(place, 0) & self.troops[side]
 
     def holder(self, place: int) -> int:
-        """The nation that controls a place, or -1."""
+        """Returns the nation that controls a place, or -1."""
         for n, m in enumerate(self.own):
             if m >> place & 1:
                 return n

@@ -26,14 +26,15 @@ _NEED_SECOND_SOURCE = frozenset((tables.AH, tables.GE, tables.RS, tables.FR, tab
 _DUNSTER = 1 << tables.DUNSTER
 #: the only source of the Czechs
 PRAGUE = places.mask("2810")
-#: minor countries live at home (ditt.9.1e); ditt.14.2c replaces it for the Armenians (T13)
+#: minor countries are in supply at home (ditt.9.1e); ditt.14.2c replaces this for the Armenians (T13)
 _AT_HOME = frozenset(n for n, kind in enumerate(tables.KIND) if kind == "minor" and n != tables.AR)
 #: colonies where the units of a side need no supply: all for the EP, all but India for the CP (ditt.11.1g, ditt.11.2g)
 _COLONIES = (places.COLONIES & ~places.INDIA, places.COLONIES)
 
 
 def open_seas(st: State) -> int:
-    """Coastal places on a sea at EP Supremacy or Parity (ditt.9.3a); the seas of ditt.8.3b count for good."""
+    """Returns the coastal places on a sea at EP Supremacy or Parity (ditt.9.3a), or on one that the EP rules for good
+    (ditt.8.3b)."""
     return _coasts(tuple(st.seas))
 
 
@@ -45,28 +46,28 @@ def _coasts(seas: tuple[int, ...]) -> int:
 
 
 def friendly(st: State, nation: int) -> int:
-    """Places through which supply of a nation may pass (ditt.9.2a, ditt.9.2c, ditt.10.1, ditt.10.3c, ditt.15.4b, U05, U10)."""
+    """Returns the places through which supply of a nation may pass (ditt.9.2a, U05, U10)."""
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
+    # ditt.9.2c, ditt.10.3c
     out = st.ctrl[side] & ~(areas.closed_ground(nation, False, areas.lands_key(st)) & ~areas.cleared_romani(st, side)) & ~st.closed
-    out &= ~(places.COUNTRY["Albania"] & ~st.occ[side])
-    out &= ~(areas.rivalry(st, nation) & ~areas.SHARED)
+    out &= ~(places.COUNTRY["Albania"] & ~st.occ[side])  # ditt.15.4b
+    out &= ~(areas.rivalry(st, nation) & ~areas.SHARED)  # ditt.10.1c, ditt.10.1e, ditt.10.1f
     if side == tables.CP and st.flag("greater-bulgaria"):
         out |= places.GREATER_BULGARIA  # ditt.15.12d
     return out
 
 
 def sources(st: State, nation: int, open: int) -> int:
-    """Where the supply of a nation begins (ditt.9.1, ditt.10.2a, ditt.10.3a, ditt.10.4b, ditt.10.5i, ditt.10.6g, ditt.12.1p,
-    ditt.14.2c)."""
+    """Returns the places where the supply of a nation begins (ditt.9.1a), with those of national rules."""
     side = st.allegiance[nation]
     if nation == tables.TU:
-        return 1 << places.CONSTANTINOPLE & open
-    if nation == tables.IT:
+        return 1 << places.CONSTANTINOPLE & open  # ditt.10.6g
+    if nation == tables.IT:  # ditt.10.3a
         return (places.COUNTRY["Italy"] | st.forts & ~st.no_forts & places.COLONIAL_FORTS & places.COUNTRY["Libya"]) & open
     if nation == tables.US:
-        return (places.lands("France", "Great Britain") | open_seas(st)) & open
+        return (places.lands("France", "Great Britain") | open_seas(st)) & open  # ditt.10.2a
     if nation in (tables.AH, tables.GE, tables.RS, tables.FR, tables.BR):
         home = places.SOURCES[nation] & ~(places.FORTS & ~(st.forts & ~st.no_forts))  # U09
         for i in st.siege:
@@ -74,13 +75,13 @@ def sources(st: State, nation: int, open: int) -> int:
                 home &= ~(1 << i)  # C10
         return (home | open_seas(st) if nation in tables.SEAFARING else home) & open
     if nation == tables.SB and st.flag("great-retreat"):
-        return places.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open
+        return places.lands("Greece", "Bulgaria", "Macedonia", "Serbia") & open  # ditt.12.1p
     if nation == tables.CZ:
         return PRAGUE & open  # ditt.ev.1918.7.01
     if nation == tables.AR:
-        return (st.centres | lent_sources(st, nation, stamp(st, side))) & open
+        return (st.centres | lent_sources(st, nation, stamp(st, side))) & open  # ditt.14.2c
     if nation == tables.GK:
-        return (areas.home(st, tables.GK) | lent_sources(st, nation, stamp(st, side))) & open
+        return (areas.home(st, tables.GK) | lent_sources(st, nation, stamp(st, side))) & open  # ditt.10.5i
     return places.HOME[nation] & open  # ditt.9.1b, ditt.10.4b
 
 
@@ -183,7 +184,7 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
 
 
 def supplied(st: State, units: int) -> int:
-    """The units of a set that are on the map and in supply: one look at all places of a nation."""
+    """Returns the units of a set that are on the map and in supply: one look at all places of a nation."""
     out = 0
     units &= st.afield
     under: list[tuple[Any, ...] | None] = [None, None]
@@ -210,7 +211,7 @@ def supplied(st: State, units: int) -> int:
 
 
 def _second_source(st: State, nation: int, place: int) -> bool:
-    """An Army in a source hex must trace to another source (ditt.9.1c), unless it uses Sea Supply there (ditt.9.1d)."""
+    """Whether an Army in a source hex traces to another source (ditt.9.1c), or uses Sea Supply there (ditt.9.1d)."""
     entry = st.nets[nation]
     assert entry is not None  # network was asked just now
     _, open, found, key, _, _, _ = entry
@@ -229,7 +230,7 @@ def _second_source(st: State, nation: int, place: int) -> bool:
 
 
 def supplied_places(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int:
-    """The places where an Army of the nation would be in supply, for showing and for deploying."""
+    """Returns the places where an Army of the nation would be in supply, for showing and for deploying."""
     net = network(st, nation, under)
     if nation not in _NEED_SECOND_SOURCE or st.allegiance[nation] > 1:
         return net
@@ -275,6 +276,6 @@ def perish(s: Session[State], units: int, *rules: str) -> None:
 
 
 def starving(st: State) -> int:
-    """Units of both sides that are out of supply (ditt.9.4d), judged on one position (U04)."""
+    """Returns the units of both sides that are out of supply (ditt.9.4d), judged on one position (U04)."""
     units = st.afield & (st.troops[tables.CP] | st.troops[tables.EP])
     return units & ~supplied(st, units)

@@ -1,4 +1,4 @@
-"""How to win (ditt.17.0)."""
+"""How to win (ditt.17.0): at once by a surrender or a garrison that is too small, or by the level at the end of 1918."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def colonial_units(st: State) -> int:
 
 
 def breakthrough(st: State) -> bool:
-    """An EP Army stands in Germany or Belgium (ditt.17.0e, Q01)."""
+    """Whether an EP Army stands in Germany or Belgium (ditt.17.0e, Q01)."""
     return bool(st.occ[tables.EP] & places.lands("Germany", "Belgium"))
 
 
@@ -47,7 +47,7 @@ def in_the_game(st: State, nation: int) -> bool:
 
 
 def level(st: State) -> tuple[int, str]:
-    """The level at the end of 1918 before the shift, -1 for a draw, and its rule."""
+    """Returns the level at the end of 1918 before the shift, -1 for a draw, and its rule."""
     fallen = sum(st.surrendered >> n & 1 for n in (tables.AH, tables.TU))
     if fallen == 2:
         if breakthrough(st) and not colonial_units(st):
@@ -63,7 +63,7 @@ def level(st: State) -> tuple[int, str]:
 
 
 def outcome(st: State) -> Outcome:
-    """The result of a finished game."""
+    """Returns the result of a finished game."""
     if st.surrendered >> tables.GE & 1:
         return _won(tables.EP, "decisive", "Germany has surrendered", "ditt.17.0b")
     if st.flag("forfeit"):  # a garrison that is too small counts as resigning (ditt.17.0a, Y08)

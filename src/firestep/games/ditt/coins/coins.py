@@ -61,7 +61,7 @@ def offers(s: S, side: int, moment: str) -> list[Action]:
 
 
 def fits(st: State, fight: Fight, side: int, box: int) -> bool:
-    """A coin of a box may be played in the open combat."""
+    """Whether a coin of a box may be played in the open combat."""
     b = BOXES[box]
     if b.limit and (fight.plays + fight.cancelled).count(box) >= b.limit:
         return False
@@ -69,7 +69,7 @@ def fits(st: State, fight: Fight, side: int, box: int) -> bool:
 
 
 def units_in_combat(st: State, fight: Fight, side: int) -> int:
-    """The units of a side in a combat."""
+    """Returns the units of a side in a combat."""
     return sum(1 << u for u in fight.units) if side == fight.side else st.stack_of(fight.hex, side)
 
 
@@ -126,7 +126,7 @@ def play(s: S, side: int, action: Action) -> Steps:
 
 
 def uses_pulse(action: Action) -> bool:
-    """The coin is itself the pulse."""
+    """Whether playing the coin is the whole pulse."""
     return BOXES[tables.BOX[action[1]]].do in ("reichsbahn", "albion", "voie-sacree", "foch")
 
 
@@ -160,7 +160,7 @@ def _kaisertreu(s: S, side: int) -> None:
 
 
 def next_gas(st: State, side: int) -> int:
-    """The Firepower of the next Gas coin of a side."""
+    """Returns the Firepower of the next Gas coin of a side."""
     k = st.gas[side]
     return GAS[side][k] if k < len(GAS[side]) else 0
 
@@ -194,7 +194,7 @@ def _haig(s: S, side: int) -> None:
 
 
 def armies_for_outrance(st: State) -> list[int]:
-    """The French Armies of the open attack that can lose a Div and fight on."""
+    """Returns the French Armies of the open attack that can lose a Div and fight on."""
     assert st.fight is not None
     return [u for u in st.fight.units if st.serves[u] == tables.FR and st.divs[u] > 1]
 
@@ -263,7 +263,7 @@ def end_of_turn(s: S) -> None:
 
 
 def halved(st: State, units: int, u: int) -> bool:
-    """A French Army attacks at half strength after Nivelle's failure, unless Americans stand beside it (ditt.err.q)."""
+    """Whether a French Army attacks at half strength: after Nivelle's failure, unless Americans attack with it (ditt.err.q)."""
     return st.flag("nivelle-failed") and st.serves[u] == tables.FR and not units & st.corps[tables.US] and tables.IS_ARMY[u]
 
 

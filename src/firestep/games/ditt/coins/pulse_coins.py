@@ -1,4 +1,5 @@
-"""Coins that are played at the start of a pulse, or as one."""
+"""Special Events that are played at the start of a pulse, or as one (ditt.3.0j). `coins` has those of a combat, `refusals` says why
+one cannot be played, and `data/special_events.csv` has their texts."""
 
 from __future__ import annotations
 
@@ -98,25 +99,25 @@ def _reichsbahn_search(st: State) -> Iterator[int]:
 
 
 def reichsbahn_goals(st: State, u: int) -> int:
-    """Where an Army can ride to: over friendly hexes that are joined to its own."""
+    """Returns where an Army can ride to: over friendly hexes that are joined to its own."""
     open = passage.passable(st, u) & st.ctrl[tables.CP]
     ride = places.ways(areas.links(st, u)).flood(1 << st.at[u], open | 1 << st.at[u])
     return ride & RAILWAYS & ~(1 << st.at[u]) & ~passage.unstackable(st, u) & ~areas.near_east(st)
 
 
 def albion_units(st: State, place: int) -> tuple[int, ...]:
-    """The Germans in a hex that could sail with Albion: each of six Divs at most."""
+    """Returns the Germans in a hex that could sail with Albion: each of six Divs at most."""
     units = bits(st.stack_of(place, tables.CP) & st.corps[tables.GE] & ~st.flipped)
     return tuple(u for u in units if albion_load(st, (u,)) <= ALBION_DIVS and is_supplied(st, u))
 
 
 def albion_load(st: State, units: tuple[int, ...]) -> int:
-    """The Divs that units count on board (ditt.5.1e)."""
+    """Returns the Divs that units count on board (ditt.5.1e)."""
     return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units)
 
 
 def albion_landings(st: State, start: int) -> int:
-    """Where Albion can land from a coast of the Baltic (ditt.6.5e)."""
+    """Returns where Albion can land from a coast of the Baltic (ditt.6.5e)."""
     ways = places.sea_ways(tables.BALTIC)
     reach = ways.step(ways.within(1 << start, places.sailing(tables.BALTIC), ALBION_RANGE - 1))
     return reach & RUSSIAN_COAST & ~st.ctrl[tables.CP] & ~st.neutral & ~st.closed & ~st.truce
@@ -130,7 +131,7 @@ def albion_ports(st: State) -> int:
 
 
 def foch_targets(st: State) -> int:
-    """Hexes that unflipped EP units stand next to and may attack."""
+    """Returns the hexes that unflipped EP units stand next to and may attack."""
     out = 0
     for targets in _foch_steps(st):
         out |= targets
@@ -138,7 +139,7 @@ def foch_targets(st: State) -> int:
 
 
 def _foch_steps(st: State) -> Iterator[int]:
-    """The hexes that each unit near the enemy could attack, unit by unit."""
+    """Returns the hexes that each unit near the enemy could attack, unit by unit."""
     foes = passage.enemies(st, tables.EP)
     near = places.contact(True).spread(foes)
     for u in bits(passage.commanded(st, tables.EP) & st.afield & ~st.flipped):
@@ -155,7 +156,7 @@ def foch_units(st: State, target: int, hex: int) -> tuple[int, ...]:
 
 
 def rule_against_joint_attack(st: State, target: int, units: tuple[int, ...]) -> str:
-    """The rule by which units may not enter a target together, or nothing."""
+    """Returns the rule by which units may not enter a target together, or ""."""
     entering = areas.rule_against_near_east(st, units) if areas.near_east(st) >> target & 1 else ""
     return passage.rule_against_sharing(st, units) or entering
 

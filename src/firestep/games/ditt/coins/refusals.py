@@ -1,7 +1,7 @@
-"""Why not, for coins of a pulse: when one can be played, and whether it works at a place or for an Army.
+"""Refusals for coins of a pulse: when one can be played, and whether it works at a place or for an Army.
 
-The sets that the coins offer (`pulse_coins.SPOTS`, `stations`, `shores`) are not asked here: one place is judged by the words of
-the box.
+The sets that list the legal choices (`pulse_coins.SPOTS`, `reichsbahn_goals`, `albion_landings`) are not used here. Each place is
+judged by the text of the box, so that tests can compare both.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ WHEN: dict[int, Callable[[State], list[Refusal]]] = {
 
 
 def refuse_play(st: State, box: int) -> list[Refusal]:
-    """Why a coin of a pulse cannot be played now."""
+    """Returns why a coin of a pulse cannot be played now."""
     if box in WHEN and (bad := WHEN[box](st)):
         return bad
     good = box not in SPOT or any(not SPOT[box](st, i) for i in places.NUMBER)
@@ -89,7 +89,7 @@ def refuse_play(st: State, box: int) -> list[Refusal]:
 
 
 def _tired(st: State, i: int) -> bool:
-    """A flipped German unit stands in a place."""
+    """Whether a flipped German unit stands in a place."""
     return any(st.serves[u] == tables.GE and st.flipped >> u & 1 for u in bits(st.stack(i)))
 
 
@@ -150,7 +150,7 @@ def _penetration(st: State, i: int) -> list[Refusal]:
 
 
 def _port(st: State, i: int) -> list[Refusal]:
-    """Where Albion sets sail."""
+    """Returns why Albion may not sail from a place."""
     here = places.place(i)
     germans = [u for u in bits(st.stack_of(i, tables.CP)) if st.serves[u] == tables.GE and not st.flipped >> u & 1]
     small = [u for u in germans if (st.divs[u] if tables.IS_ARMY[u] else 2) <= pulse_coins.ALBION_DIVS]
@@ -170,7 +170,7 @@ def _port(st: State, i: int) -> list[Refusal]:
 
 
 def _shore(st: State, start: int, i: int) -> list[Refusal]:
-    """Where Albion lands (ditt.6.5e, ditt.6.5f)."""
+    """Returns why Albion may not land at a place (ditt.6.5e, ditt.6.5f)."""
     here = places.place(i)
     out = those(
         (not places.COAST[tables.BALTIC] >> i & 1, COIN, f"{here} is no coast of the Baltic"),
@@ -189,7 +189,7 @@ def _shore(st: State, start: int, i: int) -> list[Refusal]:
 
 
 def _foch(st: State, i: int) -> list[Refusal]:
-    """What Foch may attack."""
+    """Returns why Foch may not attack a place."""
     if not has_enemies(st, i, tables.EP):
         return [Refusal(COIN, f"no enemies are at {places.place(i)}")]
     if st.truce >> i & 1:
@@ -200,7 +200,7 @@ def _foch(st: State, i: int) -> list[Refusal]:
 
 
 def _joins(st: State, u: int, target: int) -> list[Refusal]:
-    """Why a unit does not attack under Foch."""
+    """Returns why a unit does not attack under Foch."""
     if not passage.commanded(st, tables.EP) >> u & 1:
         return [Refusal(COIN, f"{who(u)} is not led by the Entente")]
     if bad := refuse_move(st, u):
@@ -248,7 +248,7 @@ def refuse_sacred(s: S, step: pulse_coins.Sacred, action: Action) -> list[Refusa
 
 
 def _rider(st: State, u: int) -> list[Refusal]:
-    """Why the Reichsbahn does not carry an Army."""
+    """Returns why the Reichsbahn does not carry an Army."""
     if (
         st.serves[u] not in (tables.GE, tables.AH)
         or not tables.IS_ARMY[u]
@@ -263,7 +263,7 @@ def _rider(st: State, u: int) -> list[Refusal]:
 
 
 def _station(st: State, u: int, i: int) -> list[Refusal]:
-    """Why an Army does not ride to a place."""
+    """Returns why an Army does not ride to a place."""
     start, here = st.at[u], places.place(i)
     out = those(
         (i == start, RAIL, f"{who(u)} is at {here} already"),
@@ -303,7 +303,7 @@ def refuse_cross(s: S, step: pulse_coins.Cross, action: Action) -> list[Refusal]
 
 
 def _stays(group: tuple[int, ...], u: int) -> list[Refusal]:
-    """Why a unit of a group that has not set out may not be left behind."""
+    """Returns why a unit of a group that has not set out may not be left behind."""
     return those((u not in group, COIN, f"{who(u)} is not in the force"), (group == (u,), COIN, "at least one unit must go"))
 
 

@@ -1,8 +1,7 @@
-"""Combat (ditt.7.0 to ditt.7.2), air (ditt.8.1, ditt.8.2) and trenches (ditt.8.5): Firepower number by number, the dice chosen in
-secret, the roll.
+"""Combat (ditt.7.0, ditt.7.1, ditt.7.2) and air (ditt.8.1, ditt.8.2): the parts of Firepower, the dice chosen in secret, the roll.
 
-A combat is a chain of steps over `State.fight`: windows for coins, the sealed choice of dice, the roll, losses (`losses`), and
-what becomes of the hex (`retreat`).
+A combat is a sequence of steps that replace `State.fight`: windows for coins (`coins`), the sealed choice of dice, the roll, losses
+(`losses`), and then sieges, retreats and control of the hex (`retreat`). Trenches are in `entrenchment`, odds in `odds`.
 """
 
 from __future__ import annotations
@@ -45,8 +44,8 @@ def fort_defends(st: State, fight: Fight) -> bool:
 
 
 def air_counts(st: State, fight: Fight) -> bool:
-    """Air counts here: Germans against British, French or Americans, outside the Near East and the colonies (ditt.8.1b,
-    ditt.8.1c)."""
+    """Whether air counts in a fight: Germans against British, French or Americans, outside the Near East and the colonies
+    (ditt.8.1b, ditt.8.1c)."""
     if (areas.near_east(st) | places.COLONIES) >> fight.hex & 1:
         return False
     other = defenders(st, fight)
@@ -64,7 +63,7 @@ def air_bonus(st: State, fight: Fight, side: int) -> int:
 
 
 def may_fly(st: State, fight: Fight) -> bool:
-    """The Red Baron may join: once a turn, where CP air counts (ditt.8.2b, C15)."""
+    """Whether the Red Baron may join: once in a turn, where CP air counts (ditt.8.2b, C15)."""
     return fight.baron < 0 and st.flag("baron") and not st.flag("baron-used") and air_counts(st, fight)
 
 
@@ -105,7 +104,7 @@ def csm(st: State, fight: Fight) -> list[Modifier]:
 
 
 def largest_cut(st: State, fight: Fight) -> int:
-    """The most the modifiers can take away: 40 per cent (ditt.7.2f), 50 before the Hindenburg Line (C02)."""
+    """Returns the most that the modifiers can take away: 40 per cent (ditt.7.2f), at the Hindenburg Line 50 (C02)."""
     if st.flag("hindenburg") and not fight.breach and _LINE >> fight.hex & 1:
         there = defenders(st, fight)
         if any(may_entrench(st, u) for u in bits(there & st.corps[tables.GE])) and entrenched(st, there):
@@ -114,7 +113,7 @@ def largest_cut(st: State, fight: Fight) -> int:
 
 
 def firepower_parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> list[Modifier]:
-    """The Firepower of one side of a fight before percentages, number by number."""
+    """Returns the parts whose sum is the Firepower of one side of a fight, before percentages."""
     starving = out_of_supply(st, fight) if starving is None else starving
     side = fight.side if attacker else 1 - fight.side
     which = 0 if attacker else 1
@@ -197,7 +196,7 @@ class Window(Auto[Session[State]]):
 
 
 def offers(s: Session[State], side: int, moment: str) -> list[Action]:
-    """What a side may play in the open fight at a moment."""
+    """Returns what a side may play in the open fight at a moment."""
     out = coins.offers(s, side, moment)
     st, fight = s.state, s.state.fight
     if moment == "before" and side == tables.CP and fight is not None and may_fly(st, fight):
@@ -239,7 +238,7 @@ class Offer(SideChoice[Session[State]]):
 
 @cache
 def dice_actions(most: int) -> list[Action]:
-    """Numbers of dice from two on; beyond the Firepower every roll is an overroll, so the list ends there (T03)."""
+    """Returns numbers of dice from two on; beyond the Firepower every roll is an overroll, so the list ends there (T03)."""
     return sorted(("dice", str(k)) for k in range(FEWEST, max(FEWEST, most) + 1))
 
 
@@ -273,7 +272,7 @@ class DiceCount(SimultaneousChoice[Session[State]]):
 
 
 def hits(rolled: int, fire: int) -> int:
-    """A roll above the Firepower is an overroll and hits nothing (ditt.7.1g, ditt.7.1h)."""
+    """Returns the hits of a roll (ditt.7.1g). A roll above the Firepower is an overroll and hits nothing (ditt.7.1h)."""
     return rolled if rolled <= fire else 0
 
 

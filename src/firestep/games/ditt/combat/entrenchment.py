@@ -1,4 +1,4 @@
-"""Trenches (ditt.8.5): which units count as entrenched."""
+"""Trenches (ditt.8.5): which units count as entrenched. `combat.csm` and `retreat.wins` decide what that changes."""
 
 from __future__ import annotations
 
@@ -41,5 +41,5 @@ def beach_head(st: State, place: int) -> bool:
 
 
 def defenders(st: State, fight: Fight) -> int:
-    """The defending units; of two stacks in a Beach Head each is the other's enemy."""
+    """Returns the defending units; of two stacks in a Beach Head each is the other's enemy."""
     return st.stack_of(fight.hex, 1 - fight.side)

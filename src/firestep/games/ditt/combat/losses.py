@@ -20,7 +20,7 @@ from firestep.hexmap.grid import bits
 
 
 def units_bearing_hits(st: State, who: int) -> list[int]:
-    """The units that bear the hits on the attacker (0) or the defender (1)."""
+    """Returns the units that bear the hits on the attacker (0) or the defender (1)."""
     fight = st.fight
     assert fight is not None
     if who == 0:

@@ -1,4 +1,4 @@
-"""Why not, for combat: coins, dice, losses, retreats."""
+"""Refusals in combat: coins, dice, losses, retreats. `combat`, `losses` and `retreat` list what is legal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def number(word: str, most: int, rule: str, why: str) -> list[Refusal]:
 
 
 def refuse_coin(st: State, side: int, box: int, moment: str) -> list[Refusal]:
-    """What is against a coin whatever the position is."""
+    """Returns why a coin may not be played at this moment, whatever the position."""
     if tables.BOX_SIDE[box] != side:
         return [Refusal("ditt.3.0k", f"{tables.BOX_TITLE[box]} is a box of the other side")]
     if not st.coins[box]:
@@ -89,7 +89,7 @@ def refuse_zeal(s: S, step: coins.Zeal, action: Action) -> list[Refusal]:
 
 
 def _refuse_unit(st: State, step: losses.Losses, units: list[int], u: int, k: int) -> list[Refusal]:
-    """The rules against naming so many Divs of a unit, but for the order of rounding up."""
+    """Returns the rules against naming so many Divs of a unit, except the order of rounding up (`_wasteful`)."""
     assert st.fight is not None
     starving = st.fight.starving
     if tables.IS_MF[u]:
@@ -148,7 +148,7 @@ def refuse_back(s: S, step: retreat.StepBack, action: Action) -> list[Refusal]:
 
 
 def refuse_retreat_place(st: State, u: int, i: int, origin: int) -> list[Refusal]:
-    """Why a beaten unit may not retreat to a place."""
+    """Returns why a beaten unit may not retreat to a place."""
     if i == origin:
         return _refuse_friends(st, u, i)
     if not passage.ways_of(st, u).near[st.at[u]] >> i & 1:
@@ -157,7 +157,7 @@ def refuse_retreat_place(st: State, u: int, i: int, origin: int) -> list[Refusal
 
 
 def refuse_way_out(st: State, u: int, i: int) -> list[Refusal]:
-    """Why a unit that must leave its place could not march to another, one step away or several."""
+    """Returns why a unit that must leave its place could not march to another, one step away or several."""
     if areas.rival_land(st, u) >> i & 1:
         return [Refusal("ditt.10.1h", f"Russians and Allies do not retreat to each other's hexes, such as {places.place(i)}")]
     if bad := refuse_area(st, u, i) or _refuse_friends(st, u, i):
@@ -169,7 +169,7 @@ def refuse_way_out(st: State, u: int, i: int) -> list[Refusal]:
 
 
 def _refuse_friends(st: State, u: int, i: int) -> list[Refusal]:
-    """Why a place is not free for a unit: it must be friendly, without enemies and heat, and not kept by friends alone."""
+    """Returns why a place is not free for a unit: it must be friendly, without enemies and heat, and not kept by friends alone."""
     side, bit = st.side(u), 1 << i
     if not st.ctrl[side] & bit:
         return [Refusal("ditt.7.4e", f"{places.place(i)} is not friendly")]

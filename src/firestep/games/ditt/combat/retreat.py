@@ -1,4 +1,6 @@
-"""After the dice (ditt.7.3f, ditt.7.4, ditt.7.5, ditt.8.4): who won, sieges, retreats, who holds the hex."""
+"""After the losses of a combat: the winner (ditt.7.4), Forts (ditt.8.4) and sieges (ditt.7.5), retreats, control of the hex, and
+the victor's step back (ditt.7.3f). Sieges end in `control.lift_sieges` or `sequence.Unflip`; Forts are rebuilt in
+`sequence.Repair`."""
 
 from __future__ import annotations
 
@@ -222,7 +224,7 @@ class StepBack(Choice[Session[State]]):
 
 
 def open_to_retreat(st: State, u: int) -> int:
-    """The friendly places into which a unit that must leave its own could march (ditt.7.4e, V24)."""
+    """Returns the friendly places into which a unit that must leave its own could march (ditt.7.4e, V24)."""
     side = st.side(u)
     out = st.ctrl[side] & areas.area(st, u) & ~areas.rival_land(st, u) & ~passage.barred(st, side) & ~passage.unstackable(st, u)
     inside = areas.near_east(st)
@@ -232,7 +234,8 @@ def open_to_retreat(st: State, u: int) -> int:
 
 
 def retreat_places(st: State, u: int, hex: int, origin: int) -> int:
-    """Where a beaten unit may go: one step into a refuge, or back to where its attack came from (ditt.7.4e, C06)."""
+    """Returns the places to which a beaten unit may retreat: one step to a place of `open_to_retreat`, or back to the hex of its
+    attack (ditt.7.4e, C06)."""
     back = 1 << origin if origin > 0 and passage.may_return(st, u, origin) else 0
     return passage.ways_of(st, u).near[hex] & open_to_retreat(st, u) | back
 
@@ -262,7 +265,7 @@ class RetreatAll(Auto[Session[State]]):
         return tuple(Retreat(u, self.back_to(st, u)) for u in units if not (starved | doomed) >> u & 1)
 
     def back_to(self, st: State, u: int) -> int:
-        """The hex an attack came from, or -1 for others."""
+        """Returns the hex an attack came from, or -1 for others."""
         return st.fight.came_from(u) if self.origin > 0 and st.fight is not None else -1
 
 
@@ -312,7 +315,7 @@ class End(Auto[Session[State]]):
 
 
 def drive_out(s: Session[State], side: int, place: int) -> Steps:
-    """Units of a side are driven out of a place without a combat (X12): they retreat as by ditt.7.4."""
+    """Drives the units of a side out of a place without a combat (X12): they retreat as by ditt.7.4."""
     st = s.state
     there = tuple(bits(st.stack_of(place, side)))
     if not there:

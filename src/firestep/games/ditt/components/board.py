@@ -2,7 +2,7 @@
 
 A place is a hex of the main map, an area of the colonial maps, one of the eight boxes, or the Arabian Desert; all have a bit index
 in one `Atlas`, so that one set holds any of them. Values that the book does not print are marked `designed` in the file. Nations
-are named by the ids of `nations.csv`. The names here say what is printed; who may go where is decided in the chapters' modules.
+are named by the ids of `nations.csv`. The names here say what is printed; who may go where is decided in `movement`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ NAME: dict[int, str] = {INDEX[n]: h.name for n, h in _PLACES.items()}
 
 
 def mask(*numbers: str) -> int:
-    """The set of the given places."""
+    """Returns the set of the given places."""
     return sum({1 << INDEX[n] for n in numbers})
 
 
@@ -94,7 +94,7 @@ HOLDER: dict[str, str] = {c.name: c.status for c in MAP.countries.values()}
 
 
 def lands(*names: str) -> int:
-    """The places of several countries."""
+    """Returns the places of several countries."""
     return sum(COUNTRY[n] for n in names)
 
 
@@ -185,13 +185,13 @@ AREA_STEPS: tuple[Pair, ...] = tuple(both((INDEX[a], INDEX[b]) for a, b in MAP.l
 
 
 def sea_steps(sea: str) -> tuple[Pair, ...]:
-    """The steps of ships in one sea: over its water, over all-sea hexsides and along the coast, not over a sea boundary (ditt.6.5).
-    Along the coast, because Salonika (ditt.9.3) and other ports touch neither an all-sea hex nor an all-sea hexside."""
+    """Returns the steps of ships in one sea: over its water, over all-sea hexsides and along the coast, not over a sea boundary
+    (ditt.6.5). Along the coast, because Salonika (ditt.9.3) and other ports touch neither an all-sea hex nor an all-sea hexside."""
     part = WATERS[sea] | COAST[sea]
     shut = frozenset(both(BOUNDARIES))
     return tuple((i, j) for i in bits(part) for j in bits(ATLAS.near(i) & part) if (i, j) not in shut)
 
 
 def place_name(i: int) -> str:
-    """A place for people: its name and, for a hex, its number."""
+    """Returns a place for people: its name and, for a hex, its number."""
     return f"{NAME[i]} ({NUMBER[i]})" if GRID.all.bit_length() > i and i in NAME else NAME.get(i, NUMBER[i])

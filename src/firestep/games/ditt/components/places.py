@@ -120,18 +120,18 @@ def roads(key: int = 0) -> HexGraph:
 
 @cache
 def contact(geneva: bool) -> HexGraph:
-    """What is adjacent for ditt.6.1e: only blocked hexsides part neighbours, the sea does not (ditt.6.1f, V16)."""
+    """Returns what is adjacent for ditt.6.1e: only blocked hexsides part neighbours, the sea does not (ditt.6.1f, V16)."""
     return HexGraph(ATLAS, [*board.CONTACTS, *(both(board.GENEVA) if geneva else ())], board.AREA_STEPS)
 
 
 def is_arrow(x: int, y: int) -> bool:
-    """A step over a crossing arrow (ditt.7.2d)."""
+    """Whether a step leads over a crossing arrow (ditt.7.2d)."""
     return (x, y) in _ARROWS
 
 
 @cache
 def sea_ways(sea: int) -> HexGraph:
-    """The steps of an invasion within one sea (ditt.6.5e, ditt.6.5g)."""
+    """Returns the steps of an invasion within one sea (ditt.6.5e, ditt.6.5g)."""
     return HexGraph(ATLAS, [pair for n in _SEA_NAMES[sea] for pair in board.sea_steps(n)])
 
 

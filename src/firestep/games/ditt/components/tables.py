@@ -18,7 +18,7 @@ _SIDE = {"cp": CP, "ep": EP, "neutral": NEUTRAL, "out": OUT}
 
 
 def read(name: str) -> list[dict[str, str]]:
-    """The rows of a csv file of this game."""
+    """Returns the rows of a csv file of this game."""
     with (DATA / name).open(encoding="utf-8", newline="") as f:
         return list(csv.DictReader(f))
 

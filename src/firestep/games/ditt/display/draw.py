@@ -20,10 +20,10 @@ def counters(st: State) -> list[Piece]:
 
 
 def draw(s: Session[State] | None) -> str:
-    """The map as SVG, with counters if there is a game."""
+    """Returns the map as SVG, with counters if there is a game."""
     return drawn(counters(s.state) if s else ())
 
 
 def draw_text(s: Session[State] | None, places: Sequence[str] = (), radius: int | None = None) -> str:
-    """The map for a terminal: the whole, or the part around the first of some places."""
+    """Returns the map for a terminal: the whole, or the part around the first of some places."""
     return written(counters(s.state) if s else (), places, radius)

@@ -48,7 +48,7 @@ _MANY = {"has": "have", **{w: w[:-1] for w in _DOES.split("|") if w.endswith("s"
 
 @cache
 def plain(text: str) -> str:
-    """An event of the ledger without its abbreviations."""
+    """Returns an event of the ledger without its abbreviations."""
     for pattern, word in _SHORT:
         text = re.sub(pattern, word, text)
     text = re.sub(r"(the Central Powers )(\w+)", lambda m: m[1] + _MANY.get(m[2], m[2]), text)

@@ -27,7 +27,7 @@ Price = dict[str, Any]
 
 
 def prices(s: Session[State]) -> dict[str, Price]:
-    """What the choices of this question cost, by the action's text."""
+    """Returns what the choices of this question cost, by the action's text."""
     st, top = s.state, s.top
     if isinstance(top, Putnik):
         return {
@@ -119,7 +119,7 @@ def _losses(st: State, top: losses.Losses) -> dict[str, Price]:
 
 
 def sequence(s: Session[State]) -> dict[str, Any]:
-    """The phases of the turn, and which one this is (ditt.2.0b)."""
+    """Returns the phases of the turn, and which one this is (ditt.2.0b)."""
     st = s.state
     first = tables.SEATS[tables.FIRST[st.turn]]
     steps = [

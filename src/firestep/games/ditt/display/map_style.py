@@ -66,7 +66,7 @@ def art() -> str | None:
 
 
 def drawn(pieces: Iterable[Piece] = ()) -> str:
-    """The map as SVG, with counters if there are any."""
+    """Returns the map as SVG, with counters if there are any."""
     return draw_map(board.MAP, LOOK, art(), pieces=pieces)
 
 
@@ -81,5 +81,5 @@ def sheet() -> dict[str, Any]:
 
 
 def written(pieces: Iterable[Piece] = (), places: Sequence[str] = (), radius: int | None = None) -> str:
-    """The map for a terminal: the whole, or the part around the first of some places."""
+    """Returns the map for a terminal: the whole, or the part around the first of some places."""
     return f"{text_map(board.MAP, LOOK, pieces, places, radius)}\n{text_key([board.MAP], LOOK)}"

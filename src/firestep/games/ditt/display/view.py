@@ -24,7 +24,7 @@ _SIDE_WORD = ("central", "entente", "neutral", "nobody")
 
 
 def short(u: int) -> str:
-    """The name on a counter's edge."""
+    """Returns the name on a counter's edge."""
     word = tables.UNITS[u].split("-", 1)[-1]
     return word if word.isdigit() else word.title()[:9]
 
@@ -35,7 +35,7 @@ STRENGTH = tuple("-".join(map(str, tables.FACTORS[u])) for u in range(tables.N))
 
 @lru_cache(16384)
 def _piece(u: int, at: str, nation: int, side: str, divs: int, text: str, marks: tuple[str, ...]) -> dict[str, Any]:
-    """A counter as the page draws it. What did not change is the same object, so that comparing two views is quick."""
+    """Returns a counter as the page draws it. What did not change is the same object, so that comparing two views is quick."""
     out = {
         "id": tables.UNITS[u],
         "at": at,
@@ -98,7 +98,7 @@ def pieces(st: State) -> list[dict[str, Any]]:
 
 
 def _touched(st: State, told: _Board, marks: tuple[int, int, int]) -> list[dict[str, Any]] | None:
-    """The list of before with the counters that changed; None if one came or went."""
+    """Returns the list of before with the counters that changed; None if one came or went."""
     changed = {u for k in range(3) for u in bits(marks[k] ^ told.marks[k])}
     if told.at != st.at or told.divs != st.divs:
         changed |= {u for u, (a, b, c, d) in enumerate(zip(st.at, told.at, st.divs, told.divs, strict=True)) if a != b or c != d}
@@ -136,7 +136,7 @@ def _mark(kind: str, i: int, text: str, state: str, title: str) -> dict[str, Any
 
 @lru_cache(1024)
 def _forts(forts: int, no_forts: int, *siege: int) -> list[dict[str, Any]]:
-    """The Forts and colonial coins. Not to be changed: whoever asks for the same gets the same list."""
+    """Returns the Forts and colonial coins. Not to be changed: whoever asks for the same gets the same list."""
     out = []
     for i, n in places.FORT_NATION.items():
         d, f = places.FORT_FACTORS[i]
@@ -150,7 +150,7 @@ def _forts(forts: int, no_forts: int, *siege: int) -> list[dict[str, Any]]:
 
 @lru_cache(1024)
 def _land(place_set: int) -> list[str]:
-    """The names of a set of places. Not to be changed, as above."""
+    """Returns the names of a set of places. Not to be changed, as above."""
     return places.numbers(place_set)
 
 
@@ -191,7 +191,7 @@ def powers(st: State) -> list[dict[str, Any]]:
 
 
 def view(s: Session[State], seat: int | None) -> dict[str, Any]:
-    """The board as a seat sees it (docs/protocol.md)."""
+    """Returns the board as a seat sees it (docs/protocol.md)."""
     st = s.state
     level, _ = victory.level(st)
     return {
@@ -303,7 +303,7 @@ def _surrender(st: State) -> list[dict[str, Any]]:
 
 
 def battle(s: Session[State]) -> dict[str, Any] | None:
-    """The group on the march, or the open combat, for the odds panel."""
+    """Returns the group on the march, or the open combat, for the odds panel."""
     top = s.top
     if isinstance(top, March | AtTheWalls):
         out: dict[str, Any] = {"movers": [tables.UNITS[u] for u in top.units], "left": top.allowance - top.spent}
@@ -322,8 +322,9 @@ def battle(s: Session[State]) -> dict[str, Any] | None:
 
 
 def far(st: State, march: March) -> dict[str, list[str]]:
-    """Where a group can get to in several steps, with the way: shortest first, over enemy land rather than one's own (ditt.6.1a).
-    What one step reaches is among the actions; who is out of supply, or would enter the Near East, goes step by step."""
+    """Returns where a group can get to in several steps, with the way: shortest first, over enemy land rather than one's own
+    (ditt.6.1a). What one step reaches is among the actions; who is out of supply, or would enter the Near East, goes step by
+    step."""
     here, side, left = march.here(st), march.side, march.allowance - march.spent
     if left < 2 or march.hungry:
         return {}
@@ -367,7 +368,7 @@ def far(st: State, march: March) -> dict[str, list[str]]:
 
 
 def _reach(s: Session[State], arg: str) -> list[str]:
-    """Places a unit could reach in a pulse on its own."""
+    """Returns the places a unit could reach in a pulse on its own."""
     st, u = s.state, by_name(arg, tables.UNIT, "unit", "ge-1")
     if not passage.may_march(st, u) or st.side(u) > 1:
         return []
@@ -406,7 +407,7 @@ MARKER_RULE = {
 
 
 def inspect(s: Session[State], id: str) -> dict[str, Any]:
-    """All that can be said about a place."""
+    """Returns all that can be said about a place."""
     st = s.state
     here = [x for x in pieces(st) if x["at"] == id]
     if id in ("box", "casualty"):

@@ -1,4 +1,5 @@
-"""Units that events bring onto the map: where they may be put, and the choice of the place (V14, ditt.15.1e)."""
+"""Units that events bring onto the map: where they may be put (`WHERE`), and the choice of the place (V14, ditt.15.1e).
+`logistics.deployment` has the places of units that players bring."""
 
 from __future__ import annotations
 
@@ -72,8 +73,8 @@ WHERE: dict[str, Callable[[State], int]] = {
 
 
 def open_places(st: State, u: int, where: str) -> int:
-    """The places of an event's word that are open now: where the unit may be at all (ditt.6.2g, ditt.6.3d, ditt.10.1, L09), no
-    enemies, room in the stack (ditt.5.1f)."""
+    """Returns the places of an event's word that are open now: where the unit may be at all (ditt.6.2g, ditt.6.3d, ditt.10.1, L09),
+    no enemies, room in the stack (ditt.5.1f)."""
     side = st.side(u)
     out = WHERE[where](st) & areas.area(st, u) & ~passage.unstackable(st, u)
     return out & ~(st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1])

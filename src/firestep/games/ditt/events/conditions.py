@@ -27,12 +27,12 @@ AFRICA = places.lands("Kamerun", "Süd-West Afrika", "Ost-Afrika")
 
 
 def lands(words: str) -> int:
-    """Countries by name."""
+    """Returns the countries by name."""
     return places.lands(*(w.replace("_", " ") for w in words.split("+")))
 
 
 def region(st: State, words: str) -> int:
-    """Countries by name, `@NE`, `@serbia` (with the hexes around it), or `@` and a hex with its neighbours."""
+    """Returns the countries by name, `@NE`, `@serbia` (with the hexes around it), or `@` and a hex with its neighbours."""
     if words == "@NE":
         return areas.near_east(st)
     if words == "@serbia":
@@ -43,12 +43,12 @@ def region(st: State, words: str) -> int:
 
 
 def around(place_set: int) -> int:
-    """Places and their neighbours across any hexside that is not blocked (V16)."""
+    """Returns the places and their neighbours across any hexside that is not blocked (V16)."""
     return place_set | places.contact(False).spread(place_set)
 
 
 def units(st: State, words: str) -> int:
-    """The units on the map, colonies included, of nations or of a side."""
+    """Returns the units on the map, colonies included, of nations or of a side."""
     if words in SIDE:
         found = st.troops[SIDE[words]]
     else:
@@ -66,22 +66,22 @@ def places_of(st: State, found: int) -> int:
 
 
 def inside(st: State, found: int, places: int) -> int:
-    """Those of a set of units that stand in a set of places."""
+    """Returns those of a set of units that stand in a set of places."""
     return sum(1 << u for u in bits(found) if places >> st.at[u] & 1)
 
 
 def adjacent_units(st: State, who: str, whom: str) -> int:
-    """Units of the first that are adjacent to a unit of the second."""
+    """Returns the units of the first that are adjacent to a unit of the second."""
     return inside(st, units(st, who), places.contact(False).spread(places_of(st, units(st, whom))))
 
 
 def entrenched(st: State, side: int) -> int:
-    """Units of a side that stand in trenches now."""
+    """Returns the units of a side that stand in trenches now."""
     return sum(1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and entrenchment.entrenched(st, 1 << u))
 
 
 def divs(st: State, found: int) -> int:
-    """Divs of a set of units, a Minor Force counting two (ditt.5.1e)."""
+    """Returns the Divs of a set of units, a Minor Force counting two (ditt.5.1e)."""
     return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in bits(found))
 
 
@@ -89,7 +89,7 @@ def divs(st: State, found: int) -> int:
 
 
 def holds(st: State, words: str) -> bool:
-    """All terms of a condition."""
+    """Whether all terms of a condition hold."""
     return all(_term(st, w) for w in words.split(", ")) if words else True
 
 
@@ -142,8 +142,8 @@ def separate_peace(st: State) -> bool:
 
 
 def baghdad_railway(st: State) -> bool:
-    """A chain of CP or neutral hexes joins Berlin to Constantinople. Who made peace and keeps its land is neutral
-    (ditt.ev.1917.3.08)."""
+    """Whether a chain of CP or neutral hexes joins Berlin to Constantinople. A country that made peace and keeps its land is
+    neutral (ditt.ev.1917.3.08)."""
     at_peace = sum(st.own[n] for n in range(len(tables.NATIONS)) if st.allegiance[n] == tables.OUT)
     open = st.ctrl[tables.CP] | st.neutral | at_peace
     berlin = places.mask("3111") & open
@@ -170,7 +170,7 @@ def lake_boats(st: State) -> int:
 
 
 def desert_cp(st: State) -> bool:
-    """A Fort or Surrender City of Tunisia, Libya or Egypt is in the hands of the CP."""
+    """Whether the CP controls a Fort or Surrender City of Tunisia, Libya or Egypt."""
     return bool(DESERT_PLACES & st.ctrl[tables.CP])
 
 

@@ -81,7 +81,7 @@ class Do(Auto[S]):
 
 
 def split(words: str) -> tuple[str, str]:
-    """The first statement and the others; what `may`, `table`, `case` and `choose` hold belongs to them."""
+    """Returns the first statement and the others; what `may`, `table`, `case` and `choose` hold belongs to them."""
     if words.startswith(("may ", "table ", "case ", "choose ")):
         return words, ""
     first, _, rest = words.partition(" & ")

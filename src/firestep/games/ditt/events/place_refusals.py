@@ -1,7 +1,7 @@
-"""Why not, for the places that events and the collapse of Russia let a seat choose: one place is judged by the words of its rule.
+"""Refusals for the places that events and the collapse of Russia let a seat choose.
 
-The sets of places that the questions offer are not asked here. What is asked is who stands in the place, who holds it and in which
-country it lies.
+The sets that list the legal places (`arrivals.WHERE`) are not used here. Each place is judged by the text of its rule: which units
+stand in it, who holds it and in which country it lies. So tests can compare both.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIGHT = "ditt.6.1j"
 
 
 def chosen(action: Action, judge: Judge, rule: str) -> list[Refusal]:
-    """A place, which is judged; an answer without a place only if no place would do."""
+    """Returns what `judge` has against the chosen place. An answer without a place is legal only if no place is."""
     if len(action) > 1:
         return judge(places.INDEX[action[1]])
     good = next((i for i in places.NUMBER if not judge(i)), None)
@@ -40,22 +40,22 @@ def chosen(action: Action, judge: Judge, rule: str) -> list[Refusal]:
 
 
 def against(st: State, rule: str, judges: tuple[Says, ...], x: int) -> list[Refusal]:
-    """What is wrong with a place or a unit by one rule, sentence by sentence."""
+    """Returns what is wrong with a place or a unit by one rule, sentence by sentence."""
     return [Refusal(rule, why) for says in judges if (why := says(st, x))]
 
 
 def place_and_neighbours(i: int) -> list[int]:
-    """A place and those next to it, across any hexside that is not blocked (V16)."""
+    """Returns a place and those next to it, across any hexside that is not blocked (V16)."""
     return bits(places.contact(False).near[i] | 1 << i)
 
 
 def has_unit_of(st: State, i: int, *wanted: int) -> bool:
-    """A unit of one of these nations stands in a place."""
+    """Whether a unit of one of these nations stands in a place."""
     return any(st.serves[u] in wanted for u in bits(st.stack(i)))
 
 
 def has_ready_unit(st: State, i: int, side: int) -> bool:
-    """An unflipped unit of a side stands in a place."""
+    """Whether an unflipped unit of a side stands in a place."""
     return any(not st.flipped >> u & 1 for u in bits(st.stack_of(i, side)))
 
 
@@ -66,7 +66,7 @@ def has_enemies(st: State, i: int, side: int) -> bool:
 
 
 def has_coin(st: State, i: int) -> bool:
-    """A German coin of a colonial map lies in a place (ditt.11.2c)."""
+    """Whether a German coin of a colonial map lies in a place (ditt.11.2c)."""
     return bool(places.COLONIAL_COINS >> i & 1 and st.forts >> i & 1)
 
 
@@ -113,7 +113,7 @@ def _desert(st: State, i: int) -> str:
 
 
 def _alone(st: State, i: int) -> str:
-    """The Senussi rise where neither the Entente nor a neutral is, each in a hex of its own."""
+    """Returns why Senussi may not rise at a place: neither the Entente nor a neutral may be there, nor other Senussi."""
     if has_unit_of(st, i, tables.SI):
         return f"Senussi are at {places.place(i)} already"
     if st.stack_of(i, tables.EP) or st.stack_of(i, tables.NEUTRAL) or st.fort_of[tables.NEUTRAL] >> i & 1:

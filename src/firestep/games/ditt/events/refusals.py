@@ -1,6 +1,6 @@
-"""Why not, for Divs and names that events, coins and surrenders ask for: an event's own text is the rule that is cited.
+"""Refusals for Divs and names that events, coins and surrenders ask for. They cite the event itself as the rule.
 
-Places are judged in refusals_places.py, what is pointed at in refusals_pointing.py, coins of a pulse in refusals_coins.py.
+`place_refusals` judges places, `target_refusals` what a seat points at, `coins.refusals` the coins of a pulse.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ S = Session[State]
 
 
 def concerned(st: State, step: Any) -> list[int]:
-    """The Armies that a question about Divs could mean."""
+    """Returns the Armies that a question about Divs could mean."""
     if isinstance(step, losses.Losses):
         return losses.units_bearing_hits(st, step.who)
     if isinstance(step, coins.Zeal):
@@ -40,7 +40,7 @@ def concerned(st: State, step: Any) -> list[int]:
 
 
 def _from_army(st: State, action: Action, units: list[int], left: int, rule: str) -> list[Refusal]:
-    """So many Divs of one of some Armies; "done" only if none of them has any."""
+    """Returns why so many Divs of an Army may not be named. "done" is legal only if none of the Armies has any."""
     if action[0] == "done":
         return [Refusal(rule, f"{left} Divs are still to be named")] if any(st.divs[u] for u in units) else []
     u = tables.UNIT[action[1]]

@@ -1,4 +1,5 @@
-"""Steps of single events: those that move, settle and divide things in ways that only they have."""
+"""Steps and questions that only one event each needs. `single_events` begins them, and `choices` has those that several events
+share."""
 
 from __future__ import annotations
 
@@ -309,7 +310,7 @@ _FLANDERS = places.lands("Belgium", "France")
 
 
 def truce_stacks(st: State) -> int:
-    """Places of unflipped CP stacks in Belgium or France next to an unflipped EP stack."""
+    """Returns the places of unflipped CP stacks in Belgium or France next to an unflipped EP stack."""
     mine = conditions.places_of(st, conditions.inside(st, conditions.units(st, "CP") & ~st.flipped, _FLANDERS))
     return mine & places.contact(False).spread(conditions.places_of(st, conditions.units(st, "EP") & ~st.flipped))
 

@@ -1,4 +1,5 @@
-"""Events that no pattern covers, by the name that `call` uses in `data/events.csv`."""
+"""Events (ditt.3.0r) that need code of their own, by the name that `call` uses in `data/events.csv`. `single_event_choices` has
+their questions, `conditions.CASES` the conditions that only one event has."""
 
 from __future__ import annotations
 

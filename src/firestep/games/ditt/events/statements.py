@@ -1,4 +1,4 @@
-"""Statements of events that ask nobody anything. Each takes the event and the words after its verb."""
+"""Statements of events that ask no player. Each function takes the event and the words after its verb."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""Why not, for what events let a seat point at: one unit, stack or place is judged by the words of the event.
+"""Refusals for the units, stacks and places that events let a seat point at.
 
-The sets that the questions offer (`targets.UNITS`, `targets.PLACES`) are not asked here.
+The sets that list the legal targets (`targets.UNITS`, `targets.PLACES`) are not used here. Each target is judged by the text of the
+event, so that tests can compare both.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ SIDES = {"CP": tables.CP, "EP": tables.EP}
 
 
 def ways(event: str) -> list[str]:
-    """The words that an event lets a seat choose among."""
+    """Returns the words that an event lets a seat choose among."""
     return [
         way.partition(" ")[0]
         for choice in re.findall(r"choose \w+: (.*?)(?= else: | / |; |$)", event_table.EVENTS[event].do)
@@ -42,7 +43,7 @@ def refuse_select(s: S, step: choices.Select, action: Action) -> list[Refusal]:
 
 
 def _fights_for(st: State, u: int, words: str) -> bool:
-    """A unit is of a side, or of one of the nations named."""
+    """Whether a unit is of a side, or of one of the nations named."""
     return st.side(u) == SIDES[words] if words in SIDES else tables.NATIONS[st.serves[u]] in words.split("+")
 
 
@@ -137,7 +138,7 @@ MEANT: dict[str, tuple[Says, ...]] = {
 
 
 def _wrong(st: State, event: str, what: str, u: int) -> list[Refusal]:
-    """Why an event does not mean a unit."""
+    """Returns why an event does not mean a unit."""
     if "/" in what:
         one, other = what.split("/")
         judges: tuple[Says, ...] = (_of(one), _beside(other))
@@ -157,8 +158,8 @@ def _without_effect(st: State, step: targets.Point, units: list[int]) -> list[Re
 
 
 def _stack(st: State, step: targets.Point, i: int) -> list[Refusal]:
-    """A stack is meant if one of its units is; all of its side flip, but of two neighbours only the nation that is named loses
-    Divs."""
+    """Returns why an event does not strike a stack. It strikes a stack if it means one of its units. All units of that side flip,
+    but only those of the named nation lose Divs."""
     wrong = {u: _wrong(st, step.event, step.what, u) for u in bits(st.stack(i))}
     if not wrong:
         return [Refusal(step.event, f"nobody stands at {places.place(i)}")]

@@ -1,4 +1,5 @@
-"""Events that let a seat point at a stack, a unit or a place, and what becomes of what it points at."""
+"""Events that let a seat point at a stack, a unit or a place (ditt.3.0r), and what they do to it. `target_refusals` says why a
+target is not legal."""
 
 from __future__ import annotations
 
@@ -59,8 +60,8 @@ PLACES: dict[str, Callable[[State], int]] = {
 
 
 def candidates(st: State, kind: str, what: str, then: str) -> dict[str, int]:
-    """What may be pointed at: words of actions and the units they mean. A stack is named by its hex and flips as a whole; of two
-    neighbours only the nation that is named loses Divs."""
+    """Returns what a seat may point at: words of actions, and the units they mean. A stack is named by its hex and flips as a
+    whole. Where an event names two neighbours, only the first nation loses Divs."""
     if kind == "place":
         return {places.NUMBER[i]: 1 << i for i in bits(PLACES[what](st))}
     if "/" in what:
@@ -81,7 +82,7 @@ def candidates(st: State, kind: str, what: str, then: str) -> dict[str, int]:
 
 
 def can_have_effect(st: State, then: str, units: int) -> bool:
-    """Pointing must be able to do something: only Divs can be lost, only what is not flipped can be flipped."""
+    """Whether an event can do something to these units: only Divs can be lost, only unflipped units can flip."""
     verb = then.partition(" ")[0]
     if verb in ("lose", "lose-on-6"):
         return any(st.divs[u] for u in bits(units))

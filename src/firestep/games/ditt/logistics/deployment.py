@@ -1,5 +1,5 @@
-"""Where units may be put on the map (ditt.4.3, ditt.6.4d, ditt.10.0, ditt.11.2a): new Armies, units from the Reserve Box, rebuilt
-Minor Forces."""
+"""Where units may be put on the map (ditt.4.3b, ditt.6.4d, ditt.11.2a): new Armies, units from the Reserve Box, rebuilt Minor
+Forces. The rules of each nation stand beside its line in `of_minor`. Units that events bring are in `events.arrivals`."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
 
 
 def desert(st: State) -> int:
-    """Where the Senussi return: the desert of Libya (ditt.14.1g), and Darfur after ditt.ev.1915.3.05."""
+    """Returns where the Senussi return: the desert of Libya (ditt.14.1g), and Darfur after ditt.ev.1915.3.05."""
     return _BARREN_LIBYA | (areas.DARFUR if st.flag("senussi-sudan") else 0)
 
 
 def of_minor(st: State, u: int, mine: int) -> int:
-    """Places for units of minor countries at war (ditt.10.4b, ditt.10.5, ditt.12.1p, ditt.14.1e, ditt.14.1g, ditt.14.2e); one Army
-    a hex and turn (ditt.10.4c)."""
+    """Returns the places for units of minor countries at war: at home (ditt.10.4b) and one Army for each hex and turn (ditt.10.4c),
+    or those that a rule of their own names (ditt.12.1p, ditt.14.1e, ditt.14.1g, ditt.14.2e)."""
     n = st.serves[u]
     side = st.allegiance[n]
     if n == tables.AS:
@@ -78,7 +78,7 @@ def of_minor(st: State, u: int, mine: int) -> int:
 
 
 def lands_of_return(st: State, u: int) -> int:
-    """The lands to which two units in British service return: Dunsterforce (ditt.10.2h) and the Terek Cossacks
+    """Returns the lands to which two units in British service return: Dunsterforce (ditt.10.2h) and the Terek Cossacks
     (ditt.ev.1917.8.09)."""
     if u == tables.DUNSTER:
         return places.PERSIA | places.COUNTRY["Azerbaijan"]
@@ -90,7 +90,7 @@ _NOWHERE = frozenset((tables.ASKARI, tables.BOER, tables.BAKU, tables.BARON))
 
 
 class PlaceFinder:
-    """Where units may be put now. Units of one kind (`nations.kind`) share one search."""
+    """Finds where units may be put now. Units of one kind (`areas.kind`) share one search."""
 
     __slots__ = ("_known", "_mine", "_under", "inside", "st")
 
@@ -102,7 +102,7 @@ class PlaceFinder:
         self._under: list[tuple[Any, ...]] = [(), ()]
 
     def common(self, u: int) -> int:
-        """The places for all units of a unit's kind: neither two stars nor the room in the Near East regarded."""
+        """Returns the places for all units of a unit's kind: neither two stars nor the room in the Near East regarded."""
         key = areas.kind(self.st, u)
         found = self._known.get(key)
         if found is None:
@@ -151,7 +151,7 @@ class PlaceFinder:
         return out
 
     def takes(self, u: int) -> bool:
-        """There is a place for a unit."""
+        """Whether there is a place for a unit."""
         alone = tables.TWO_STARS[u] or u in _NOWHERE or u in (tables.DUNSTER, tables.TEREK) or self.st.expedition >> u & 1
         if not alone and self.common(u) & ~self.inside:
             return True
@@ -164,5 +164,5 @@ def where(st: State, u: int) -> int:
 
 
 def boxed(st: State, side: int, box: int) -> list[int]:
-    """The units of a side in a box, with those of a neutral Italy for the EP."""
+    """Returns the units of a side in a box, with those of a neutral Italy for the EP."""
     return [u for u in bits(passage.commanded(st, side) & ~st.afield) if st.at[u] == box]

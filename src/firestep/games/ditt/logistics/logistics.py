@@ -51,7 +51,7 @@ class LogisticsPhase(Auto[Session[State]]):
 
 
 def armies(st: State, side: int) -> list[int]:
-    """The Armies of a side on the map."""
+    """Returns the Armies of a side on the map."""
     return bits(passage.commanded(st, side) & tables.ARMY_MASK & st.afield)
 
 
@@ -65,7 +65,8 @@ def unused_armies(st: State, side: int) -> list[int]:
 
 
 def within_march(st: State, u: int) -> int:
-    """Places within three hexes that an Army could march to, and its own (ditt.2.2b, L01). Invaders march nowhere (ditt.6.5n)."""
+    """Returns the places within three hexes that an Army could march to, and its own (ditt.2.2b, L01). Invaders march nowhere
+    (ditt.6.5n)."""
     i = st.at[u]
     if st.landed >> u & 1:
         return 1 << i
@@ -74,17 +75,17 @@ def within_march(st: State, u: int) -> int:
 
 
 def ready(st: State, u: int) -> bool:
-    """An unflipped Army that has not taken Divs in this step, and is not the Süd (ditt.2.2c, ditt.4.1h, T01)."""
+    """Whether an Army is unflipped, has not taken Divs in this step, and is not the Süd Army (ditt.2.2c, ditt.4.1h, T01)."""
     return st.at[u] > 0 and not (st.flipped | st.took) >> u & 1 and u != tables.SUD
 
 
 def may_give(st: State, u: int) -> bool:
-    """An Army that may give Divs: ready and in supply (L18)."""
+    """Whether an Army may give Divs: it is ready and in supply (L18)."""
     return ready(st, u) and is_supplied(st, u)
 
 
 def may_take(st: State, giver: int, u: int) -> bool:
-    """The same nationality, or the Süd Army for German and Austrian Divs (ditt.4.1f, ditt.4.1g)."""
+    """Whether an Army may take Divs of another: of its own nationality (ditt.4.1f), the Süd Army also German ones (ditt.4.1g)."""
     n = tables.UNIT_NATION[giver]
     return (
         u != giver
@@ -96,7 +97,7 @@ def may_take(st: State, giver: int, u: int) -> bool:
 
 
 def takers(st: State, giver: int) -> list[int]:
-    """The Armies to which one may pass Divs."""
+    """Returns the Armies to which one may pass Divs."""
     found = [u for u in tables.ARMIES_OF[tables.UNIT_NATION[giver]] if may_take(st, giver, u)]
     if tables.UNIT_NATION[giver] == tables.GE and may_take(st, giver, tables.SUD):
         found.append(tables.SUD)
@@ -129,13 +130,13 @@ _FIXED = 1 << tables.BAKU | 1 << tables.ASKARI | 1 << tables.BOER
 
 
 def liftable(st: State, side: int) -> int:
-    """The units that may be sent off the map in step 4: unflipped and in supply (ditt.2.2g, ditt.2.2h, ditt.6.4c, L02)."""
+    """Returns the units that may be sent off the map in step 4: unflipped and in supply (ditt.2.2g, ditt.2.2h, ditt.6.4c, L02)."""
     units = passage.commanded(st, side) & ~(st.flipped | _FIXED | st.corps[tables.RC] | st.corps[tables.RE])
     return sum(1 << u for u in bits(supplied(st, units)) if not passage.at_valona(st, u))
 
 
 def sites(st: State, u: int, depot: deployment.PlaceFinder | None = None) -> int:
-    """Where a new Army may be created: the legal places for which it can be given a Div (ditt.4.3b, ditt.4.3e)."""
+    """Returns where a new Army may be created: the legal places for which it can be given a Div (ditt.4.3b, ditt.4.3e)."""
     n = tables.UNIT_NATION[u]
     legal = (depot or deployment.PlaceFinder(st)).where(u)
     if not legal:
@@ -151,7 +152,7 @@ def sites(st: State, u: int, depot: deployment.PlaceFinder | None = None) -> int
 
 
 def creatable(st: State, side: int) -> list[int]:
-    """The Armies that can be created; those of a nation that are alike share one search."""
+    """Returns the Armies that can be created; those of a nation that are alike share one search."""
     known: dict[int, bool] = {}
     out = []
     depot = deployment.PlaceFinder(st)
@@ -165,12 +166,12 @@ def creatable(st: State, side: int) -> list[int]:
 
 
 def donors(st: State, u: int, place: int) -> list[int]:
-    """Armies that can give Divs to a new one (ditt.4.3e)."""
+    """Returns the Armies that can give Divs to a new one (ditt.4.3e)."""
     return [v for v in tables.ARMIES_OF[tables.UNIT_NATION[u]] if v != u and may_give(st, v) and within_march(st, v) >> place & 1]
 
 
 def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
-    """Divs that a new Army may be given at a place."""
+    """Returns the Divs that a new Army may be given at a place."""
     n = tables.UNIT_NATION[u]
     most = areas.capacity(st, u, place)
     inside = areas.near_east(st)

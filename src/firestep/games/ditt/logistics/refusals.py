@@ -1,4 +1,4 @@
-"""Why not, for Logistics: orders, places, Divs."""
+"""Refusals in Logistics: orders, places, Divs. `logistics` and `deployment` list what is legal."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def _create(st: State, u: int) -> list[Refusal]:
 
 
 def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
-    """Why a unit may not be put at a place (ditt.4.3b, ditt.6.4d, ditt.10.0)."""
+    """Returns why a unit may not be put at a place (ditt.4.3b, ditt.6.4d, ditt.10.0)."""
     n = st.serves[u]
     side = st.allegiance[n]
     here, bit = places.place(i), 1 << i
@@ -148,7 +148,7 @@ def _returns(st: State, u: int, i: int, foes: bool) -> list[Refusal]:
 
 
 def _minor_where(st: State, u: int, i: int) -> list[Refusal]:
-    """The places that each minor country has for its units (ditt.10.4b, ditt.10.5, ditt.12.1p, ditt.14.1, ditt.14.2e)."""
+    """Returns why a unit of a minor country may not be put at a place; each country has a rule of its own, or ditt.10.4b."""
     n = st.serves[u]
     side = st.allegiance[n]
     here, bit = places.place(i), 1 << i
@@ -209,7 +209,7 @@ def refuse_site(s: S, step: logistics.CreateAt, action: Action) -> list[Refusal]
 
 
 def _donor(st: State, u: int, v: int, place: int) -> list[Refusal]:
-    """Why an Army cannot give Divs to a new one at a place (ditt.4.3e)."""
+    """Returns why an Army cannot give Divs to a new one at a place (ditt.4.3e)."""
     if tables.UNIT_NATION[v] != tables.UNIT_NATION[u] or v == u or st.at[v] <= 0:
         return [Refusal("ditt.4.3e", f"{who(v)} is not another Army of that nation on the map")]
     if v == tables.SUD:
@@ -244,7 +244,7 @@ def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refus
 
 
 def _shift(st: State, u: int, v: int, k: int) -> list[Refusal]:
-    """Why an Army may not pass so many Divs to another (ditt.2.2b, ditt.4.1f, ditt.4.1g)."""
+    """Returns why an Army may not pass so many Divs to another (ditt.2.2b, ditt.4.1f, ditt.4.1g)."""
     n = tables.UNIT_NATION[u]
     if v == u or not tables.IS_ARMY[v] or tables.UNIT_NATION[v] != n and not (v == tables.SUD and n == tables.GE):
         # a Div joins an Army of its nation or goes to Reserves, nothing else (ditt.4.1i, ditt.4.1m)

@@ -1,5 +1,5 @@
-"""National restrictions (ditt.10.0), with weather and ground (ditt.6.2), the Near East (ditt.6.3) and rivalry: where a unit may be
-at all.
+"""National restrictions (ditt.10.0), with weather and ground (ditt.6.2), the Near East (ditt.6.3) and the Russo-Allied rivalry
+(ditt.10.1): where a unit may be at all. `passage` adds enemies, stacking and Summer.
 
 `area` is what a unit may enter, whatever stands there; `links` which special hexsides it may cross; `near_east_room` what the Near
 East still takes. Each part of `area` is a function of its own, so that a refusal can name the rule that closes a place.
@@ -47,7 +47,8 @@ def acting_nation(st: State, u: int) -> int:
 
 
 def home(st: State, nation: int) -> int:
-    """The home country of a nation, with what events add to it: Macedonia to Greece (ditt.ev.1916.5.09), Åland to Sweden (E40)."""
+    """Returns the home country of a nation, with what events add to it: Macedonia to Greece (ditt.ev.1916.5.09), Åland to Sweden
+    (E40)."""
     if nation == tables.GK and st.flag("greek-macedonia"):
         return places.HOME[nation] | places.COUNTRY["Macedonia"]
     if nation == tables.SW:
@@ -182,12 +183,12 @@ _COUNTRIES = tuple(m for m in places.COUNTRY.values() if not m & (SHARED | place
 
 
 def _countries_of(mask: int) -> int:
-    """The countries (Germany, Austria-Hungary and the colonies apart) that a set touches."""
+    """Returns the countries that a set touches, without Germany, Austria-Hungary and the colonies."""
     return sum(m for m in _COUNTRIES if m & mask)
 
 
 def rival_land(st: State, u: int) -> int:
-    """Hexes of the Russians for the Allies, and of the Allies for the Russians: they are not friendly (ditt.10.1h)."""
+    """Returns the hexes of the Russians for the Allies, and of the Allies for the Russians: they are not friendly (ditt.10.1h)."""
     n = st.serves[u]
     if n not in _RIVALS or st.expedition >> u & 1:
         return 0
@@ -219,7 +220,7 @@ _GROUND = tuple(tables.NE_UNIT[u] * 4 + tables.ALPINE_UNIT[u] * 2 for u in range
 
 
 def kind(st: State, u: int) -> int:
-    """Units of one kind may enter the same places and cross the same hexsides; a key that they share."""
+    """Returns a key that units share if they may enter the same places and cross the same hexsides."""
     n = st.serves[u]
     if (_OWN_WAYS | st.roaming | st.expedition) >> u & 1 or n in tables.REDS or n == tables.AH and st.flags & _GOIGINGER:
         return SINGLE + u
@@ -257,7 +258,7 @@ def closed_to_group(st: State, units: tuple[int, ...]) -> int:
 
 
 def capacity(st: State, u: int, place: int) -> int:
-    """The most Divs of an Army in a place, the Near East apart (ditt.4.2b, ditt.ev.1918.6.11)."""
+    """Returns the most Divs of an Army in a place, the Near East apart (ditt.4.2b, ditt.ev.1918.6.11)."""
     return GOIGINGER_DIVS if WESTERN_LANDS >> place & 1 and needs_goiginger(st, u) else tables.MOST_DIVS
 
 
@@ -369,8 +370,8 @@ def near_east_room(st: State, nation: int) -> int:
 
 
 def room(st: State, u: int) -> int:
-    """How many Divs an Army on the map can take where it stands: as many as it may have (ditt.4.2b), and what the Near East allows
-    (ditt.6.3)."""
+    """Returns how many Divs an Army on the map can take where it stands: as many as it may have (ditt.4.2b), and what the Near East
+    allows (ditt.6.3)."""
     most = max(0, capacity(st, u, st.at[u]) - st.divs[u])
     n = tables.UNIT_NATION[u]
     if n in (tables.BR, tables.RS, tables.FR, tables.GE) and near_east(st) >> st.at[u] & 1:

@@ -1,4 +1,5 @@
-"""Amphibious invasions (ditt.6.5): the landing, the fleet, and life in a Beach Head."""
+"""Amphibious invasions (ditt.6.5): the landing, the fleet, and attacks in a Beach Head. Its trenches are in `entrenchment`, its
+supply in `supply`, and the end of its marker in `control.close_beaches`."""
 
 from __future__ import annotations
 
@@ -30,7 +31,7 @@ def weight(st: State, u: int) -> int:
 
 
 def landing_force(st: State, place: int) -> tuple[int, ...]:
-    """The units in a hex that could invade: British and French, unflipped, in supply (ditt.6.5a, ditt.6.5d)."""
+    """Returns the units in a hex that could invade: British and French, unflipped, in supply (ditt.6.5a, ditt.6.5d)."""
     return tuple(
         u
         for u in bits(st.stack(place) & (st.corps[tables.BR] | st.corps[tables.FR]))
@@ -212,7 +213,7 @@ class Landing(Choice[Session[State]]):
 
 
 def end_beach_heads(s: Session[State], side: int) -> Steps:
-    """At the end of the defending player's pulse a Beach Head without defenders is won (ditt.6.5u)."""
+    """Gives Beach Heads without defenders to the invaders, at the end of the defending player's pulse (ditt.6.5u)."""
     st = s.state
     out: Steps = ()
     for i in st.beach:

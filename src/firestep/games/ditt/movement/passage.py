@@ -1,5 +1,5 @@
-"""Where a unit may step now (ditt.6.1): friendly or empty places to pass, places with enemies to attack, and who may not share a
-place.
+"""Where a unit may step now (ditt.6.1): friendly or empty places to pass, places with enemies to attack, and which units may not
+share a place (stacking). `areas` says where a unit may be at all, and `pulse` moves it.
 
 `passable` and `attackable` give both sets for a unit wherever it stands; `movers` finds, for a whole side at once, the units that
 can take a first step.
@@ -70,14 +70,14 @@ def rule_against_sharing(st: State, units: Iterable[int]) -> str:
 
 
 def enemies(st: State, side: int) -> int:
-    """Places with enemy forces: units, Forts and colonial coins (V01, V02)."""
+    """Returns the places with enemy forces: units, Forts and colonial coins (V01, V02)."""
     if side > 1:
         return 0
     return st.occ[1 - side] | st.fort_of[1 - side]
 
 
 def enterable(st: State, u: int) -> int:
-    """Places that a unit may enter, with or without a fight."""
+    """Returns the places that a unit may enter, with or without a fight."""
     area = areas.area(st, u) & ~unstackable(st, u)
     return passable(st, u, area) | attackable(st, u, area)
 
@@ -90,7 +90,7 @@ def passable(st: State, u: int, area: int = -1) -> int:
 
 
 def attackable(st: State, u: int, area: int = -1) -> int:
-    """Places with enemies that a unit may attack by entering."""
+    """Returns the places with enemies that a unit may attack by entering."""
     side = st.side(u)
     if side > 1 or u == tables.BAKU:
         return 0
@@ -98,7 +98,7 @@ def attackable(st: State, u: int, area: int = -1) -> int:
 
 
 def barred(st: State, side: int) -> int:
-    """Places that units of a side do not pass: enemies and heat."""
+    """Returns the places that units of a side do not pass: enemies and heat."""
     if side > 1:
         return summer_lands(st)
     blocked = enemies(st, side)
@@ -112,7 +112,7 @@ def barred(st: State, side: int) -> int:
 
 
 def targets(st: State, side: int) -> int:
-    """Places with enemies that a side may attack."""
+    """Returns the places with enemies that a side may attack."""
     out = enemies(st, side) & ~st.truce & ~summer_lands(st)
     for i in st.beach:
         if i > 0:
@@ -131,8 +131,8 @@ def summer_lands(st: State) -> int:
 
 
 def may_march(st: State, u: int) -> bool:
-    """A unit that may be moved on the map at all: unflipped, not locked (ditt.13.3f, ditt.16.6d), no invader (ditt.6.5n), out of
-    the heat."""
+    """Whether a unit may be moved on the map at all: it is unflipped (ditt.6.1a), not locked (ditt.13.3f, ditt.16.6d), no invader
+    (ditt.6.5n), and not in the heat of Summer (ditt.6.2b)."""
     i = st.at[u]
     if i <= 0 or st.flipped >> u & 1 or st.landed >> u & 1 or u == tables.BAKU:
         return False
@@ -144,17 +144,18 @@ def may_march(st: State, u: int) -> bool:
 
 
 def ways_of(st: State, u: int) -> HexGraph:
-    """The steps of a unit: those of its special hexsides, for Dunsterforce also over the Caspian (ditt.10.2g)."""
+    """Returns the steps of a unit: those of its special hexsides, for Dunsterforce also over the Caspian (ditt.10.2g)."""
     return places.ways(areas.links(st, u)) if u != tables.DUNSTER else places.caspian_ways()
 
 
 def ashore(open: int, left: int) -> int:
-    """All land, and the water of the Caspian from which open land is still within reach after this step (ditt.10.2g)."""
+    """Returns all land, and the water of the Caspian from which open land is still within reach after this step (ditt.10.2g)."""
     return places.LAND | places.caspian_ways().within(open & places.LAND, places.CASPIAN_WATER, left - 1)
 
 
 def at_valona(st: State, u: int) -> bool:
-    """The Army of the Sanitary Commission stays at Valona while Italy is neutral (ditt.ev.1914.6.06, E05)."""
+    """Whether a unit is the Army of the Sanitary Commission, which stays at Valona while Italy is neutral (ditt.ev.1914.6.06,
+    E05)."""
     return (
         st.serves[u] == tables.IT
         and st.at[u] == places.VALONA
@@ -189,7 +190,7 @@ def steps_to_supply_over(st: State, u: int, open: int, fights: int, left: int) -
 
 
 def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
-    """The places where a single unit may go in one step from where it stands."""
+    """Returns the places where a single unit may go in one step from where it stands."""
     i = st.at[u]
     open = enterable(st, u)
     out = ways_of(st, u).near[i] & open
@@ -204,7 +205,7 @@ def first_steps(st: State, u: int, fit: bool, left: int = 2) -> int:
 
 
 def may_return(st: State, u: int, origin: int) -> bool:
-    """A victor may go back to the hex of his attack, if it is still friendly and free (ditt.7.3f)."""
+    """Whether a victor may go back to the hex of his attack: it must still be friendly and free (ditt.7.3f)."""
     side = st.side(u)
     if side > 1:
         return False  # its country left the war with the hex it took
@@ -212,7 +213,7 @@ def may_return(st: State, u: int, origin: int) -> bool:
 
 
 def commanded(st: State, side: int) -> int:
-    """The units that a player moves: those of his side, and for the EP those of a neutral Italy (ditt.15.1f)."""
+    """Returns the units that a player moves: those of his side, and for the EP those of a neutral Italy (ditt.15.1f)."""
     out = st.troops[side]
     if side == tables.EP and st.allegiance[tables.IT] == tables.NEUTRAL:
         out |= st.corps[tables.IT]
@@ -229,8 +230,8 @@ class Reach(NamedTuple):
 
 
 def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
-    """The places for all units of a unit's kind (`nations.kind`, `key`), two stars not regarded, where the side is barred from
-    `shut` and may attack `foes`."""
+    """Returns the places for all units of a unit's kind (`areas.kind`, `key`), without the rule of two stars. The side is barred
+    from `shut` and may attack `foes`."""
     area = areas.area(st, u, key) & ~places_not_shared(st, st.serves[u])
     open, fights = area & ~shut, area & foes
     return Reach(ways_of(st, u).near, open, fights, open | fights)
@@ -241,8 +242,8 @@ _BOUND = sum(1 << u for u in (tables.BAKU, *tables.BASRA, *tables.UNITS_OF[table
 
 
 def movers(st: State, side: int, fit: int = -1) -> int:
-    """The units of a side that can take a step now, as a set. Units of one kind share their sets. `fit` are those in supply, if
-    that is known."""
+    """Returns the units of a side that can take a step now, as a set. Units of one kind share their sets. `fit` are those in
+    supply, if that is known."""
     out = 0
     known: dict[int, Reach] = {}
     ways_back: dict[tuple[int, int], int] = {}

@@ -1,5 +1,5 @@
-"""Pulses (ditt.2.4, ditt.6.1, ditt.6.6): a player moves the Armies of one hex, feeds one Army from Reserves, withdraws, invades,
-or passes."""
+"""Pulses (ditt.2.4, ditt.6.1, ditt.6.6): a player moves the Armies of one hex, brings Divs from Reserves to one Army, withdraws
+units, invades (`invasion`), or passes. `neutrals` has the declarations at the start of a pulse, `pulse_coins` its coins."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class EndPulse(Auto[Session[State]]):
 
 
 def reinforceable(st: State, nation: int, fit: int) -> list[int]:
-    """The Armies of a power, of those on the map and in supply (`fit`), that Reserves may feed (ditt.6.1t, ditt.6.1u)."""
+    """Returns the Armies of a power, of those on the map and in supply (`fit`), that Reserves may feed (ditt.6.1t, ditt.6.1u)."""
     if control.free_reserves(st, nation) <= 0:
         return []
     armies = (*tables.ARMIES_OF[nation], tables.SUD) if nation == tables.GE else tables.ARMIES_OF[nation]  # ditt.4.1g
@@ -76,12 +76,12 @@ _FIXED = 1 << tables.BAKU | 1 << tables.ASKARI | 1 << tables.BOER
 
 
 def may_leave_map(st: State, side: int) -> int:
-    """The units of a side that may ever leave the map by SR (L02)."""
+    """Returns the units of a side that may ever leave the map by SR (L02)."""
     return st.troops[side] & ~_FIXED & ~st.corps[tables.RC] & ~st.corps[tables.RE]
 
 
 def withdrawable(st: State, side: int) -> int:
-    """The units that a General Withdrawal may send to Reserves: on the map and in supply (ditt.6.6a, L02)."""
+    """Returns the units that a General Withdrawal may send to Reserves: on the map and in supply (ditt.6.6a, L02)."""
     return supplied(st, may_leave_map(st, side))
 
 
@@ -243,7 +243,7 @@ class March(SideChoice[Session[State]]):
 
 
 def targets(st: State, march: March, units: tuple[int, ...]) -> int:
-    """Where all of a group may step next."""
+    """Returns where all of a group may step next."""
     left = march.allowance - march.spent
     if left <= 0:
         return 0
@@ -316,7 +316,7 @@ class AtTheWalls(SideChoice[Session[State]]):
 
 
 def feed_actions(st: State, u: int) -> list[Action]:
-    """The numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (ditt.4.1g)."""
+    """Returns the numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (ditt.4.1g)."""
     most = areas.room(st, u)
     out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, tables.UNIT_NATION[u])) + 1)]
     if u == tables.SUD:

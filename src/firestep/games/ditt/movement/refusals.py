@@ -1,4 +1,5 @@
-"""Why not, for pulses: places a unit may not enter, marches, invasions, withdrawals, declarations."""
+"""Refusals in pulses: places that a unit may not enter, marches, invasions, withdrawals, declarations. `areas`, `passage`, `pulse`
+and `invasion` list what is legal."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def who(u: int) -> str:
 
 
 def full(st: State, u: int, k: int) -> list[Refusal]:
-    """Why an Army on the map cannot take so many more Divs (ditt.4.2b, ditt.6.3, ditt.ev.1918.6.11)."""
+    """Returns why an Army on the map cannot take so many more Divs (ditt.4.2b, ditt.6.3, ditt.ev.1918.6.11)."""
     if st.divs[u] + k > tables.MOST_DIVS:
         return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
     if k > areas.capacity(st, u, st.at[u]) - st.divs[u]:
@@ -69,12 +70,12 @@ def refuse_closed(st: State, i: int, nation: int = -1) -> list[Refusal]:
 
 
 def crowd_rule(st: State, u: int) -> str:
-    """The rule by which a unit does not share a place with some of its friends."""
+    """Returns the rule by which a unit does not share a place with some of its friends."""
     return "ditt.5.1f" if tables.TWO_STARS[u] else "ditt.10.5h" if st.serves[u] in (tables.GK, tables.TU) else "ditt.14.1h"
 
 
 def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
-    """The rules that close a place to a unit, whoever stands there."""
+    """Returns the rules that close a place to a unit, whoever stands there."""
     n = st.serves[u]
     side = st.allegiance[n]
     key = areas.lands_key(st)
@@ -116,7 +117,8 @@ def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
 
 
 def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, hungry: bool) -> list[Refusal]:
-    """The rules against one unit's step from a place to another; who set out `hungry` must look for supply."""
+    """Returns the rules against one unit's step from a place to another; a unit that set out out of supply (`hungry`) must go
+    towards it (ditt.9.4a)."""
     side = st.side(u)
     bit = 1 << i
     near = passage.ways_of(st, u).near[here]
@@ -166,7 +168,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
 
 
 def refuse_move(st: State, u: int) -> list[Refusal]:
-    """The rules against moving a unit at all."""
+    """Returns the rules against moving a unit at all."""
     i = st.at[u]
     if i <= 0:
         return [Refusal("ditt.6.1b", f"{who(u)} is not on the map")]
@@ -186,7 +188,7 @@ def refuse_move(st: State, u: int) -> list[Refusal]:
 
 
 def _group_step(st: State, step: pulse.March, units: tuple[int, ...], i: int) -> list[Refusal]:
-    """The rules against a step of a group, or of a part of it."""
+    """Returns the rules against a step of a group, or of a part of it."""
     here, left = st.at[units[0]], step.allowance - step.spent
     barred = any(step.barred >> u & 1 for u in units)
     out: list[Refusal] = []
@@ -363,7 +365,7 @@ def refuse_sail(s: S, step: invasion.Sail, action: Action) -> list[Refusal]:
 
 
 def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refusal]:
-    """The rules against a landing of a force that sails from a coast."""
+    """Returns the rules against a landing of a force that sails from a coast."""
     load = {n: sum(invasion.weight(st, u) for u in units if st.serves[u] == n) for n in invasion.MOST}
     if any(load[n] > invasion.MOST[n] for n in load):
         return [Refusal("ditt.6.5a", "at most 12 British and 10 French Divs invade; leave units behind")]

@@ -54,7 +54,7 @@ def send(s: Session[State], u: int, divs: int, *rules: str, frozen: bool = True)
 
 
 def free_reserves(st: State, power: int) -> int:
-    """Divs in Reserves that may come to the map now."""
+    """Returns the Divs in Reserves that may come to the map now."""
     return st.reserves[power] - st.frozen[power]
 
 
@@ -87,7 +87,8 @@ def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> 
 
 
 def never_rebuilt(st: State, u: int) -> bool:
-    """The Askari, the Boers, Reds and the Baku Soviet do not come back (ditt.11.2f, ditt.11.3d, ditt.12.3e, ditt.13.3f)."""
+    """Whether a unit does not come back: the Askari (ditt.11.2f), the Boers (ditt.11.3d), Reds (ditt.12.3e) and the Baku Soviet
+    (ditt.13.3f)."""
     return u in (tables.ASKARI, tables.BOER, tables.BAKU) or st.serves[u] in tables.REDS
 
 
@@ -139,7 +140,8 @@ class EnterNearEast(Auto[Session[State]]):
 
 
 def roll_for_near_east(st: State, units: Iterable[int], was: int, to: int) -> Steps:
-    """The die of ditt.6.3g for French and German Armies that come from a place, or from off the map, into the Near East."""
+    """Returns the steps that roll the die of ditt.6.3g for French and German Armies that come into the Near East, from a place or
+    from off the map."""
     inside = areas.near_east(st)
     if not inside >> to & 1 or was > 0 and inside >> was & 1:
         return ()
@@ -224,7 +226,7 @@ def open_snow(s: Session[State], place: int) -> None:
 
 
 def return_empty_colonies(s: Session[State]) -> None:
-    """A colony without a CP unit or coin is British (ditt.11.1b), judged when a pulse or a phase is over (K06)."""
+    """Gives colonies without a CP unit or coin to Britain (ditt.11.1b). Called when a pulse or a phase is over (K06)."""
     st = s.state
     for i in bits(st.ctrl[tables.CP] & places.COLONIES & ~st.occ[tables.CP] & ~st.fort_of[tables.CP]):
         st.seize(i, tables.BR if st.allegiance[tables.BR] == tables.EP else tables.COMMON[tables.EP])
@@ -232,7 +234,8 @@ def return_empty_colonies(s: Session[State]) -> None:
 
 
 def after_capture(s: Session[State], place: int, side: int) -> None:
-    """A place came into the hands of a side: what that means for its Fort and for the cities of France and Italy."""
+    """Carries out what follows when a side takes a place: sieges end (ditt.7.5g), an enemy Fort is destroyed (ditt.8.4l), and
+    cities of France and Italy await a roll (ditt.12.1e)."""
     st = s.state
     bit = 1 << place
     lift_sieges(s)

@@ -18,7 +18,7 @@ PUTNIK = tables.BOX["ep-putnik"]
 
 
 def rule_against_war(st: State, side: int, nation: int) -> str:
-    """The rule against declaring war on a nation, or nothing."""
+    """Returns the rule against declaring war on a nation, or ""."""
     if (
         st.allegiance[nation] != tables.NEUTRAL
         or tables.KIND[nation] not in ("minor", "power")
@@ -56,12 +56,12 @@ def offers(st: State, side: int) -> list[Action]:
 
 
 def may_exclude_straits(st: State) -> bool:
-    """The CP may declare the Straits outside the Near East, once (ditt.6.3c, L12)."""
+    """Whether the CP may declare the Straits outside the Near East, which it does once (ditt.6.3c, L12)."""
     return st.allegiance[tables.TU] == tables.CP and not st.flag("straits-out")
 
 
 def may_retreat(st: State) -> bool:
-    """The Great Retreat: Serbia fights on and a Putnik coin is left (ditt.12.1n)."""
+    """Whether Serbia may begin its Great Retreat: it fights on and a Putnik coin is left (ditt.12.1n)."""
     return (
         st.coins[PUTNIK] > 0
         and st.allegiance[tables.SB] == tables.EP

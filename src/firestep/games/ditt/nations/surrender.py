@@ -1,4 +1,5 @@
-"""Surrender (ditt.12.0): the checks of each country, what becomes of it, and the Reds."""
+"""Surrender (ditt.12.0): the checks of each country, what becomes of it, and the Reds. Russia collapses instead (`collapse`), and
+`victory` says what a surrender means for the game."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ KEY_CITIES = (
 
 
 def cities_held(st: State, cities: int, side: int) -> int:
-    """How many of a set of places a side controls, a place with two cities counting twice (ditt.12.1h)."""
+    """Returns how many of a set of places a side controls, a place with two cities counting twice (ditt.12.1h)."""
     count = 0
     for i in bits(cities & st.ctrl[side]):
         count += max([c.get(i, 0) for c in places.CITIES], default=1) or 1
@@ -50,7 +51,7 @@ def cities_held(st: State, cities: int, side: int) -> int:
 
 
 def cities_garrisoned(st: State, cities: int, side: int) -> int:
-    """The places of a set that supplied Armies of a side occupy (X01)."""
+    """Returns the places of a set that supplied Armies of a side occupy (X01)."""
     out = 0
     for i in bits(cities & st.occ[side] & st.ctrl[side]):
         if any(is_supplied(st, u) for u in bits(st.stack_of(i, side))):
@@ -208,7 +209,7 @@ class Unrest(Auto[Session[State]]):
 
 
 def russians_in_germany(st: State) -> bool:
-    """A supplied Russian Army stands in Germany (ditt.13.1c)."""
+    """Whether a supplied Russian Army stands in Germany (ditt.13.1c)."""
     return any(is_supplied(st, u) for u in bits(st.corps[tables.RS]) if st.at[u] > 0 and places.COUNTRY["Germany"] >> st.at[u] & 1)
 
 
