@@ -199,7 +199,7 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
         frontal=int(charge.frontal),
         **names,
     )
-    s.acted[v] = 1  # dgk.III.ass.4
+    s.acted[v] = 1  # dgk.III.ass.4, dgk.III.ui.1
     state.put(s, u, charge.contact)
     damage.apply(session, v, m.target, mine, pushed=m.won)
     # beaten off it goes back as far as it came (dgk.VII.home.4)

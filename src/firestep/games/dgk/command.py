@@ -24,7 +24,8 @@ def base(s: State, f: int) -> Any:
 
 
 def commands(s: State, f: int, u: int) -> bool:
-    """A Leader helps units of formations under him at any level; the commander-in-chief helps any of his side (dgk.IX.cmd.4)."""
+    """A Leader helps units of formations under him at any level; the commander-in-chief helps any of his side (dgk.IX.cmd.4,
+    dgk.II.org.2)."""
     lead = s.scn.formations[f]
     d = s.scn.units[u]
     return lead.side == d.side and (lead.chief or f in s.scn.chain[d.formation])

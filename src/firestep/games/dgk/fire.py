@@ -120,7 +120,8 @@ def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
 
 
 def legal_targets(s: State, u: int) -> list[int]:
-    """Targets in range, arc and sight (dgk.III.dfire.2). They are listed before the action is chosen (dgk.VI.range.6)."""
+    """Targets in range, arc and sight (dgk.III.dfire.2, dgk.VI.los.1). They are listed before the action is chosen
+    (dgk.VI.range.6)."""
     return [v for v in targets(s, u) if perhaps(s, u, v) and not isinstance(line_to(s, u, v), Refusal)]
 
 

@@ -352,7 +352,7 @@ def turn(
     out: list[Refusal] = []
     at = here
     spent = 0.0
-    if to is not None and gap(here, to) > EPS:
+    if to is not None and gap(here, to) > EPS:  # how a deployed unit moves: dgk.IV.dep.3
         spent = gap(here, to)  # an inch of the table, whatever the ground (ruling D84)
         if spent > allowance + SLACK:
             text = (

@@ -435,7 +435,7 @@ class AfterFire(UnitChoice):
         g, u = s.state, self.unit
         out: list[Action] = [(a,) for a in ("deploy", "maneuver") if not may_move(g, u, a)]
         if g.form[u] == MANEUVER or not out:
-            out.append(("done",))  # a deployed unit used Moving Fire because it moves
+            out.append(("done",))  # a deployed unit used Moving Fire because it moves (dgk.III.mfire.1)
         return sorted(out)
 
     def refuse(self, s: S, action: Action) -> list[Refusal]:

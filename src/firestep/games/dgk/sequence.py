@@ -144,7 +144,7 @@ class RoundOver(Auto[S]):
 
 
 def ready(g: State, f: int) -> list[int]:
-    """Units directly under a Leader that can still act (dgk.II.org.1, ruling D45)."""
+    """Units directly under a Leader that can still act (dgk.II.org.1, dgk.II.org.2, ruling D45)."""
     return [u for u in g.scn.members[f] if not g.acted[u] and g.place[u] != GONE]
 
 
@@ -163,7 +163,7 @@ class Activation(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         g = s.state
         out: list[Action] = [("unit", g.scn.units[u].id) for u in ready(g, self.formation)]
-        if not g.lmoved[self.formation]:
+        if not g.lmoved[self.formation]:  # dgk.IX.cmd.6
             out.append(("leader", g.scn.formations[self.formation].id))
         return sorted([*out, ("end",)])
 

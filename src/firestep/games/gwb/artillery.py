@@ -24,7 +24,7 @@ def at_hand(st: State) -> int:
 
 
 def loaded(st: State, u: int) -> bool:
-    """Can the gun fire at all: deployed, or limbered with a printed strength (gwb.3.13c-d), and not on the road (G82)."""
+    """Can the gun fire at all: deployed, or limbered with a printed strength (gwb.3.13c, gwb.3.13d), and not on the road (G82)."""
     return st.strength(u) > 0 and not (st.marching | st.entrained) >> u & 1
 
 
@@ -43,7 +43,7 @@ def limbered(st: State, u: int) -> bool:
 
 
 def sees(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
-    """A clear line of sight (gwb.3.15, gwb.13.5); corps and army guns never need one (gwb.13.5f)."""
+    """A clear line of sight (gwb.3.15, gwb.13.5a); corps and army guns never need one (gwb.13.5f)."""
     return bool(st.b.heavy >> u & 1) or st.b.board.sight(st.at[u], h, options["sight"] == "either")
 
 
@@ -86,7 +86,7 @@ def can_shell(st: State, u: int, h: int, isolated: int, options: Mapping[str, st
     if limbered(st, u) or counter:
         # over open sights the gun may stand apart from the attackers (gwb.11.0d, gwb.13.6e)
         return True  # in either phase (gwb.13.6b, G63), isolated or not (gwb.12.2e)
-    return st.phase != HASTY and not isolated >> st.at[u] & 1  # gwb.11.0c, gwb.13.6d, gwb.12.2d
+    return st.phase != HASTY and not isolated >> st.at[u] & 1  # gwb.6.2a, gwb.11.0c, gwb.13.6d, gwb.12.2d
 
 
 def shelling(st: State, h: int, options: Mapping[str, str], counter: bool = False) -> int:
@@ -96,7 +96,7 @@ def shelling(st: State, h: int, options: Mapping[str, str], counter: bool = Fals
 
 
 def barrage_guns(st: State, h: int, attackers: int, chosen: int, options: Mapping[str, str]) -> int:
-    """The guns that may join the barrage of an attack: gwb.6.2, gwb.13.3, gwb.12.2b."""
+    """The guns that may join the barrage of an attack: gwb.6.2a, gwb.12.2b, gwb.13.3b."""
     b = st.b
     isolated = st.isolated(st.side)
     if any(isolated >> st.at[u] & 1 for u in bits(attackers)):  # gwb.12.2b, G30
@@ -134,7 +134,7 @@ def helps(st: State, u: int, defenders: int) -> bool:
 
 
 def support_guns(st: State, h: int, options: Mapping[str, str]) -> int:
-    """The guns that may give defensive support to a hex: gwb.6.3.1. A gun already tied to the hex is not asked again."""
+    """The guns that may give defensive support to a hex: gwb.6.3.1a. A gun already tied to the hex is not asked again."""
     b = st.b
     k = 1 - st.side
     isolated = st.isolated(k)
@@ -147,6 +147,7 @@ def support_guns(st: State, h: int, options: Mapping[str, str]) -> int:
             return False
         if b.off_board >> u & 1:
             return True
+        # a gun in the hex itself fires with the defenders: gwb.6.1.1b
         if st.at[u] <= 0 or st.at[u] == h or not ready(st, u) or not reaches(st, u, h, options):
             return False
         return not cut_off(st, u, h, isolated)
@@ -157,7 +158,7 @@ def support_guns(st: State, h: int, options: Mapping[str, str]) -> int:
 
 def cut_off(st: State, u: int, h: int, isolated: int) -> bool:
     """Does isolation, of the hex or of the gun, keep a gun from supporting it? Not from next to it, nor over open sights
-    (gwb.12.2c-e). A gun off the map has no place of its own."""
+    (gwb.12.2c, gwb.12.2d, gwb.12.2e). A gun off the map has no place of its own."""
     if st.b.off_board >> u & 1:
         return bool(isolated >> h & 1)
     return bool((isolated >> h | isolated >> st.at[u]) & 1) and not adjacent(st, u, h) and not limbered(st, u)

@@ -41,7 +41,7 @@ def adjacent(st: State, t: int, units: int) -> int:
 
 
 def across(st: State, t: int, units: int) -> list[tuple[int, int]]:
-    """The units that can attack a hex across the open, with the empty hex each would enter: gwb.13.2. A unit that still has the
+    """The units that can attack a hex across the open, with the empty hex each would enter: gwb.13.2a. A unit that still has the
     marker of such an attack cannot go forward again (gwb.13.2f, G90)."""
     if st.phase != COORDINATED:
         return []
@@ -81,7 +81,7 @@ def targets(st: State) -> int:
 @dataclass(frozen=True, slots=True)
 class CombatPhase(Phasing):
     """Coordinated (gwb.3.4, gwb.6.0) or hasty (gwb.3.10, gwb.11.0) combat: one combat after the other, at the phasing player's
-    will."""
+    will (gwb.6.0b)."""
 
     def prompt(self, s: S) -> str:
         kind = "coordinated" if s.state.phase == COORDINATED else "hasty"
@@ -136,7 +136,7 @@ def counter_targets(st: State, s: S) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Counter(Phasing):
-    """Counter-battery fire: name the guns, then roll (gwb.13.4)."""
+    """Counter-battery fire: name the guns, then roll (gwb.13.4a)."""
 
     t: int
     guns: int = 0
@@ -210,7 +210,7 @@ class Declare(Phasing):
         st.open |= open_
         st.acted |= self.att
         st.fought |= self.att
-        here = st.where[self.t]
+        here = st.where[self.t]  # all that stand in the hex: gwb.6.0g
         s.note(
             "attack",
             "gwb.6.0a" if st.phase == COORDINATED else "gwb.11.0a",
@@ -223,7 +223,7 @@ class Declare(Phasing):
 
 
 def leaving(s: S, f: Fight) -> Steps:
-    """Cavalry decides first, if there is any that may go: gwb.6.1.2. Guns that go with it were attacked all the same (G78)."""
+    """Cavalry decides first, if there is any that may go: gwb.6.1.2a. Guns that go with it were attacked all the same (G78)."""
     st = s.state
     st.was_hit |= st.stack(f.t) & st.b.guns
     return (follow(CavalryLeaves, f),) if leavers(s, f, 0) else follow(Limbering, f).settle(s)
@@ -245,7 +245,7 @@ def leavers(s: S, f: Fight, going: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class CavalryLeaves(Fight, Opposing):
-    """Defending cavalry, and guns with it, may retreat before combat: gwb.6.1.2."""
+    """Defending cavalry, and guns with it, may retreat before combat: gwb.6.1.2a, gwb.6.1.2b, gwb.6.1.2c."""
 
     going: int = 0
 
@@ -318,7 +318,7 @@ class Limbering(Fight, Opposing):
 
 @dataclass(frozen=True, slots=True)
 class Barrage(Fight, Phasing):
-    """The attacker names the guns of the barrage: gwb.3.3a, gwb.6.1c, gwb.6.2."""
+    """The attacker names the guns of the barrage: gwb.3.3a, gwb.6.1c, gwb.6.2a."""
 
     def prompt(self, s: S) -> str:
         return f"Barrage on {s.state.b.board.name(self.t)}: add guns, then go on"

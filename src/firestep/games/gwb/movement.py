@@ -17,7 +17,8 @@ def reach(
 ) -> Levels:
     """The hexes that can be reached, by their cheapest cost. `start` is a hex, or 0 for a unit that enters at one of the hexes of
     `entry` for one point. Zones stop (gwb.10.2a); from zone to zone only into a contested hex, and no further (gwb.10.2b,
-    gwb.10.2c). A hex of an enemy zone is contested if a friend stands there (gwb.3.21c, gwb.10.1b).
+    gwb.10.2c). A hex of an enemy zone is contested if a friend stands there (gwb.3.21c, gwb.10.1a,
+    gwb.10.1b).
     """
     contested = friends & zone if start and zone >> start & 1 else 0
     return _levels(g, cls, start, entry, points, enemy, zone, contested, doubled, banned)
@@ -115,7 +116,7 @@ def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ..
             price = tolls.cost(p, x)
             if price is None or costs.get(p, 0 if p == start else -9) + price != costs[x]:
                 continue
-            if zone >> p & 1 and (p != start or zone >> x & 1 and not friends >> x & 1):  # gwb.10.2
+            if zone >> p & 1 and (p != start or zone >> x & 1 and not friends >> x & 1):  # gwb.10.2a, gwb.10.2c
                 continue
             out.append(p)
         return out

@@ -52,7 +52,7 @@ class PickUnit(Phasing):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         mine = st.movable(st.side) & ~st.moved
-        shaken = mine & (st.open | st.disorganised)
+        shaken = mine & (st.open | st.disorganised)  # they rally before they move: gwb.9.0e, gwb.13.2f
         return [DONE, *st.b.orders("move", mine & ~shaken), *st.b.orders("rally", shaken)]
 
     def take(self, s: S, action: Action) -> Steps:
@@ -66,7 +66,7 @@ class PickUnit(Phasing):
 
 
 def rally(s: S, u: int, mp: int, first: bool) -> Steps:
-    """Roll to remove a level of disorganisation (gwb.9.0c-d, G40), then an open-attack marker (gwb.13.2f, G42)."""
+    """Roll to remove a level of disorganisation (gwb.9.0c, gwb.9.0d, G40), then an open-attack marker (gwb.13.2f, G42)."""
     st = s.state
     die = s.roll()
     bit = 1 << u
@@ -130,7 +130,7 @@ class Moving(Phasing):
         """The hexes that the unit may go to now."""
         st = s.state
         bit = 1 << self.u
-        if self.mp <= 0 or (st.deployed | st.entrained) & bit or not may_walk(self.acts):  # gwb.3.7b, gwb.3.13b
+        if self.mp <= 0 or (st.deployed | st.entrained) & bit or not may_walk(self.acts):  # gwb.3.7b, gwb.7.8
             return 0
         at = st.at[self.u]
         if at > 0 and self.hops and st.zone(1 - st.side) >> at & 1:  # gwb.10.2a
@@ -250,7 +250,8 @@ def may_deploy(st: State, m: Moving) -> bool:
 
 
 def may_force(st: State, m: Moving) -> bool:
-    """Tells whether a unit may force-march after its ordinary move: gwb.7.5b-gwb.7.5g, G37, G39."""
+    """Tells whether a unit may force-march after its ordinary move: gwb.7.5b, gwb.7.5c, gwb.7.5d, gwb.7.5e, gwb.7.5f, gwb.7.5g,
+    G37, G39."""
     bit = 1 << m.u
     if m.bonus or m.flipped or (st.fought | st.acted | st.began_dis | st.began_zone | st.deployed | st.entrained) & bit:
         return False
@@ -302,7 +303,7 @@ class Trek(Auto[S]):
 
 
 def merges(st: State) -> list[tuple[int, int]]:
-    """The pairs (taker, giver) that may restructure: gwb.13.7a-gwb.13.7e, G54."""
+    """The pairs (taker, giver) that may restructure: gwb.13.7a, gwb.13.7e, gwb.9.0i, G54."""
     b, k = st.b, st.side
     barred = b.grid.dilate(st.occ[1 - k]) | movement.doubled(st)
     ready = [u for u in bits(st.on_map(k) & ~b.guns) if not barred >> st.at[u] & 1 and not st.dis[u]]
@@ -327,7 +328,7 @@ def can_merge(st: State, t: int, g: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Restructuring(Phasing):
-    """At the end of the movement phase steps may be combined: gwb.13.7."""
+    """At the end of the movement phase steps may be combined: gwb.13.7a."""
 
     def prompt(self, s: S) -> str:
         return "Combine two reduced units into one, or go on"

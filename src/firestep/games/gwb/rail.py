@@ -36,16 +36,17 @@ def closed(st: State, k: int) -> int:
 
 
 def may_entrain(st: State, u: int, acts: str, mp: int) -> bool:
-    """Tells whether a unit may entrain: gwb.7.6c-gwb.7.6f, gwb.7.6h-gwb.7.6j, gwb.9.0h."""
+    """Tells whether a unit may entrain: gwb.7.6c, gwb.7.6j."""
     k = st.b.units[u].side
     if not st.b.rail[k] or acts not in ("", "m"):
         return False
     bit, at = 1 << u, st.at[u]
+    # gwb.7.5d, gwb.7.6d, gwb.7.6f, gwb.7.6i, gwb.9.0h
     if at <= 0 or (st.entrained | st.marching | st.forced | st.deployed | st.began_dis | st.began_zone) & bit or st.dis[u]:
         return False
     if mp < half(st, u) or not stations(st) >> at & 1 or closed(st, k) >> at & 1:
         return False
-    return any(st.cargo[m] < 0 and not st.tasks[m] & ENTRAIN for m in markers(st, k))
+    return any(st.cargo[m] < 0 and not st.tasks[m] & ENTRAIN for m in markers(st, k))  # gwb.7.6h
 
 
 def may_detrain(st: State, u: int, acts: str, mp: int) -> bool:

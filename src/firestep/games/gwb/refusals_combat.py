@@ -175,7 +175,7 @@ def _next_to(st: State, u: int, t: int) -> R:
 
 
 def _across(st: State, u: int, mid: int, t: int) -> R:
-    """gwb.13.2 for one unit and one empty hex."""
+    """Why one unit cannot attack across the open through one empty hex (gwb.13.2a)."""
     name, a, enemy = st.b.units[u].name, st.at[u], 1 - st.side
     distance = st.b.grid.distance
     out = those((st.phase != COORDINATED, "gwb.13.2a", "Attacks across the open belong to coordinated combat."))

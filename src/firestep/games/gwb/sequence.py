@@ -76,7 +76,7 @@ class Phase(Auto[S]):
 
 @dataclass(frozen=True, slots=True)
 class EndOfPhase(Auto[S]):
-    """Enforces stacking, which may be exceeded during the phase (gwb.7.2a, gwb.7.2b), and judges morale (gwb.13.1)."""
+    """Enforces stacking, which may be exceeded during the phase (gwb.7.2a, gwb.7.2b), and judges morale (gwb.13.1a)."""
 
     def run(self, s: S) -> Steps:
         st = s.state

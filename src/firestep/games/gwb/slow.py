@@ -333,7 +333,7 @@ def _gap(q: float, r: float, x: int, y: int) -> float:
 
 
 def communicating(st: State, k: int) -> set[int]:
-    """The hexes with a line of communication, by search: gwb.3.14, gwb.12.1."""
+    """The hexes with a line of communication, by search: gwb.3.14, gwb.12.1b, gwb.12.1c."""
     return remember(("line", k, *position(st)), lambda: _communicating(st, k))
 
 

@@ -67,7 +67,7 @@ class Melee(NamedTuple):
 
 
 def melee(st: State, f: Fight) -> Melee:
-    """gwb.3.17: attackers without guns against defenders without guns, or one for a hex of guns alone (gwb.6.1.1c)."""
+    """Attackers without guns (gwb.3.17a) against defenders without guns, or one for a hex of guns alone (gwb.3.17b, gwb.6.1.1c)."""
     attack = st.strength_of(f.att)
     defence = sum(weakened(st, u) for u in bits(st.stack(f.t) & ~st.b.guns)) or 1
     shifts = melee_shifts(st, f)
@@ -102,7 +102,7 @@ def shell(s: S, guns: int, modifier: int, key: str, *rules: str, **where: str) -
     st = s.state
     st.acted |= guns
     st.fired_off |= guns & st.b.off_board
-    strength, die = st.strength_of(guns), s.roll()
+    strength, die = st.strength_of(guns), s.roll()  # gwb.3.3b
     result = tables.fire(strength, die + modifier)
     s.note(key, *rules, **where, guns=st.b.named(guns), strength=strength, die=die, modifier=modifier, result=result)
     return result
@@ -183,7 +183,7 @@ def shaken(st: State, t: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Stand(Fight, Opposing):
-    """Take the losses, or retreat and reduce both sides' losses: gwb.6.4.2."""
+    """Take the losses, or retreat and reduce both sides' losses: gwb.6.4.2a, gwb.6.4.2e."""
 
     a: int = 0
     d: int = 0

@@ -38,6 +38,7 @@ class State(Declared):
     side: int
     phase: str = COORDINATED
     ended: str = ""
+    #: guns with their front up (gwb.3.7a); the others are limbered (gwb.3.13a)
     deployed: Units = 0
     #: in March Order
     marching: Units = 0
@@ -71,7 +72,7 @@ class State(Declared):
     blown: Mask
     #: armies that are demoralised
     broken: Mask = 0
-    #: of each unit: its hex or one of the places above, steps, levels of disorganisation and isolation
+    #: of each unit: its hex (gwb.2.2) or one of the places above, steps, levels of disorganisation and isolation
     at: list[int]
     steps: list[int]
     dis: list[int]
@@ -211,11 +212,11 @@ class State(Declared):
         return sum(1 << u for u, level in enumerate(self.dis) if level)
 
     def zone(self, k: int) -> int:
-        """The zone of control that a side's units exert (gwb.10.0); guns have none (gwb.3.21b)."""
+        """The zone of control that a side's units exert (gwb.10.0a); guns have none (gwb.3.21b)."""
         return self.ground.zone(self.men[k])
 
     def strength(self, u: int) -> int:
-        """The printed strength of the side that is up: gwb.6.1e; guns deployed or limbered (gwb.3.13)."""
+        """The printed strength of the side that is up: gwb.6.1e; guns deployed (gwb.3.7a) or limbered (gwb.3.13a)."""
         unit = self.b.units[u]
         if unit.gun:
             return unit.strength if self.deployed >> u & 1 or unit.off_board else unit.light
@@ -239,7 +240,7 @@ class State(Declared):
         return sum(self.b.of_army[self.b.armies[i]] for i in bits(self.broken))
 
     def communicating(self, k: int) -> int:
-        """The hexes from which a side can trace a line of communication (gwb.3.14, gwb.12.1). The line passes no uncontested enemy
+        """The hexes from which a side can trace a line of communication (gwb.3.14, gwb.12.1b). The line passes no uncontested enemy
         zone (gwb.10.4)."""
         own, enemy = self.occ[k], self.occ[1 - k]
         return self.ground.communication(self.b.supply[k], enemy | self.zone(1 - k) & ~own)

@@ -23,7 +23,7 @@ def enter(s: Session[State], u: int, h: int) -> None:
 
 
 def judge_morale(s: Session[State]) -> None:
-    """An army that has lost the steps its battle names is demoralised: gwb.13.1."""
+    """An army that has lost the steps its battle names is demoralised: gwb.13.1a."""
     st = s.state
     for i, limit in enumerate(st.b.morale):
         if limit and st.lost[i] >= limit and not st.broken >> i & 1:

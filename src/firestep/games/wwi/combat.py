@@ -28,7 +28,8 @@ DONE: Action = ("done",)
 
 def eligible(st: State, side: int) -> int:
     """Hexes of units that may still attack in this phase: in supply at this attack (wwi.8.11b, wwi.8.15, wwi.9.4b) and
-    not used yet (wwi.8.14a). Fortifications never attack (wwi.12.4), nor do units in the Transit Area (wwi.5.55a)."""
+    not used yet (wwi.8.14a). Fortifications never attack (wwi.12.4), nor do units in the Transit Area (wwi.5.55a,
+    wwi.8.17)."""
     out = in_supply(st, side)[0]
     if st.attacking:
         for u in bits(st.attacking):
@@ -168,7 +169,7 @@ def french_duty(st: State, side: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Attacks(SideChoice[Session[State]]):
-    """An attack phase: the phasing player attacks in any order, one attack at a time (wwi.4.ph4b), or ends it
+    """An attack phase: the phasing player attacks (wwi.8.0a) in any order, one attack at a time (wwi.4.ph4b), or ends it
     (wwi.8.12a): enemy zones force no attack (wwi.6.2)."""
 
     side: int
@@ -226,7 +227,7 @@ class Assemble(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Resolve(Auto[Session[State]]):
-    """Roll the die and work out both losses (wwi.8.4); then losses are taken and attackers may advance."""
+    """Roll the die and work out both losses (wwi.8.4a); then losses are taken and attackers may advance."""
 
     side: int
     target: int
@@ -240,7 +241,8 @@ class Resolve(Auto[Session[State]]):
             violate(s, board.COUNTRY_AT[hex], self.side)  # before the attack is resolved (R36)
             if st.unit_in(hex) < 0 and not st.forts >> hex & 1 or st.allegiance[board.COUNTRY_AT[hex]] == board.NOBODY:
                 return ()  # the Greek armies are gone (wwi.11.3a)
-        strength = sum(board.ATTACK[u] for u in self.units)  # as printed (wwi.8.31), whatever points are left (wwi.8.58a)
+        # as printed (wwi.3.23a, wwi.8.31), whatever points are left (wwi.8.58a)
+        strength = sum(board.ATTACK[u] for u in self.units)
         column = differential(strength, defense(st, hex))
         die = s.roll()  # chits, put back after each draw, give the same six numbers: wwi.3.4b, wwi.8.4c
         printed = board.CRT[column][die]

@@ -144,13 +144,13 @@ KINDS = sorted(board.KINDS.items())
 
 def rebuildable(st: State, side: int) -> list[int]:
     """Destroyed fortifications whose first owner can pay one point a strength (wwi.10.2c, wwi.12.46) and supply them (wwi.9.5c,
-    wwi.10.2d), each in its own hex (wwi.10.25a)."""
+    wwi.10.2d), each in its own hex (wwi.10.25a, wwi.10.25b)."""
     ruins = board.FORTS & ~st.forts & st.side_forts[side]
     return [i for i in bits(ruins) if st.crp[board.FORT_NATION[i]] >= board.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
 
 
 def would_be_supplied(st: State, side: int, site: int) -> bool:
-    """A fortification rebuilt here is in supply: it holds its own hex against enemy zones (wwi.6.52a, wwi.12.43), which bar the
+    """A fortification rebuilt here is in supply: it holds its own hex against enemy zones (wwi.6.52a, wwi.12.43a), which bar the
     building of units alone (wwi.6.6a, R74); only an enemy in the hex shuts it."""
     bit = 1 << site
     if not passable(st, side) & bit:

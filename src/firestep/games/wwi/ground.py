@@ -124,8 +124,8 @@ def reach(
     halts: int = 0,
 ) -> Reach:
     """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`, a step along a line
-    half a point from any hex of `link`. A mover stops when it enters `zone`, on foot (wwi.6.11) as by rail (wwi.6.14,
-    wwi.5.35a), and pays nothing for it (wwi.6.13). It does not step from `zone` into `zone` (wwi.6.12b).
+    half a point from any hex of `link`. A mover stops when it enters `zone`, on foot (wwi.5.22a, wwi.6.11) as by rail (wwi.6.14,
+    wwi.5.35a), and pays nothing for it (wwi.6.13). It does not step from `zone` into `zone` (wwi.5.22b, wwi.6.12b).
 
     `spent` says what was paid before (`Reach.costs`), so that a move can go on from a hex on its way. The search does not go on
     from `halts`: what lies beyond them is another leg.

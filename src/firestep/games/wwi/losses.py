@@ -44,7 +44,8 @@ def destroy(s: Session[State], unit: int, supplied: bool) -> None:
 
 
 def pay(st: State, nation: int, points: int) -> None:
-    """Spend a nation's points: for losses, building and loans only (wwi.10.0b). Turkey's own go before borrowed ones (R53)."""
+    """Spend a nation's points, for its own forces (wwi.10.1): for losses, building and loans only (wwi.10.0b). Turkey's own go
+    before borrowed ones (R53)."""
     st.crp[nation] -= points
     if nation == board.TU:
         st.borrowed = min(st.borrowed, st.crp[nation])
@@ -172,7 +173,7 @@ class DefenderLoss(Choice[Session[State]]):
         loss = fight.defender_loss
         if fight.defender < 0:  # an empty fortification gives itself up in any phase, or its owner pays (wwi.12.44, wwi.4.ph4d)
             return [GIVE_UP, STAND] if funds >= loss else [GIVE_UP]
-        # with a unit in it a fortification satisfies no loss: wwi.8.75b
+        # with a unit in it a fortification satisfies no loss: wwi.8.75b, wwi.12.45a
         lengths = retreat_lengths(st, fight.defender, retreat_limit(fight))
         out: list[Action] = [RETREAT[k] for k in lengths if loss - k <= funds]  # wwi.8.51d
         if funds >= loss and may_stand(st, fight, bool(lengths)):

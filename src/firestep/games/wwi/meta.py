@@ -40,7 +40,7 @@ META = Meta(
         Scenario("historical", "Historical deployment", "August 1914 as it was: the armies stand in place, the guns speak first."),
         Scenario("free", "Free deployment", "Both sides deploy as they like, Allies first; Belgium is neutral."),
     ),
-    # chapter 12 is no option: it holds in both scenarios (wwi.12.0)
+    # all are off unless chosen (wwi.13.0); chapter 12 is no option and holds in both scenarios (wwi.12.0)
     options=(
         Option("variable-italy", "Variable Italian entry", "wwi.13.11"),
         Option("variable-turkey", "Variable Turkish entry", "wwi.13.21"),

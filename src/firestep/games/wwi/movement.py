@@ -94,7 +94,7 @@ def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Rea
 
 def stages(st: State, unit: int, spent: tuple[int, int, int]) -> list[tuple[State, Reach]]:
     """The ways of a move, each with the position in which it goes on: the present one as long as the unit takes no city with which
-    Russia could surrender in this move, and the one after each such city (wwi.12.12, wwi.12.13a)."""
+    Russia could surrender in this move, and the one after each such city (wwi.12.12b, wwi.12.13a)."""
     here, ground = st.at[unit], ground_for(st, unit)
     found = reach_over(st, unit, here, ground, spent)
     cities = board.RUSSIAN_CITIES & ~st.fallen & found.ends if st.side(unit) == board.CENTRAL else 0
@@ -352,7 +352,7 @@ class MoveUnits(SideChoice[Session[State]]):
 
 
 def movable(st: State, side: int) -> list[int]:
-    """Units of a side that have not moved in this phase, in the order of their ids."""
+    """Units of a side that have not moved in this phase (wwi.5.0d), in the order of their ids. Neutrals never move (wwi.11.0d)."""
     return bits(st.field[side] & ~(st.moved | st.garrison))
 
 
@@ -387,7 +387,7 @@ class MoveUnit(Choice[Session[State]]):
             out += [INVADE[i] for i in bits(invadable(st, unit, r, self.spent))]
         if self.may_pass(st):
             out.append(PAST)
-        if self.spent == FRESH and st.phase == 1:
+        if self.spent == FRESH and st.phase == 1:  # in the Allied phase only: wwi.4.ph2b
             out += sea.actions(st, unit)
         if not self.must and may_stay(st, unit, self.spent):
             out.append(STAY)
@@ -400,7 +400,7 @@ class MoveUnit(Choice[Session[State]]):
         return out or [DISBAND]
 
     def _leave(self, st: State) -> list[Action]:
-        """Out of the Transit Area, or stay in it."""
+        """Out of the Transit Area, or stay in it, in a phase after the one in which it came (wwi.5.51b, wwi.5.54)."""
         ends = past_ends(st, self.unit, FRESH) if self.past else transit_reach(st, self.unit)
         return [
             *(INVADE[i] for i in bits(transit_invadable(st, self.unit))),

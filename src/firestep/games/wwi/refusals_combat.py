@@ -244,7 +244,7 @@ WISHES = (
 
 
 def _walks(st: State, unit: int, path: tuple[int, ...], length: int) -> Iterator[tuple[int, ...]]:
-    """Every way of a length that begins so and breaks no rule of wwi.8.61."""
+    """Every way of a length that begins so and breaks no rule (wwi.8.61a, wwi.8.61b, wwi.8.61c)."""
     if len(path) == length:
         yield path
         return
@@ -282,7 +282,8 @@ def _worth(st: State, unit: int, way: tuple[int, ...], fed: int) -> Worth:
 
 
 def _pinned(st: State, unit: int, moving: int) -> list[Refusal]:
-    """Why an army cannot make room (wwi.8.63). `moving`: hexes that are left or taken in this retreat, its own among them."""
+    """Why an army cannot make room (wwi.8.63c, wwi.8.63d). `moving`: hexes that are left or taken in this retreat, its own among
+    them."""
     name = title(board.UNITS[unit])
     if zone(st, 1 - st.side(unit)) >> st.at[unit] & 1:
         return [Refusal("wwi.8.63c", f"{name} is in an enemy zone of control")]
@@ -302,7 +303,7 @@ def _pinned(st: State, unit: int, moving: int) -> list[Refusal]:
 
 
 def _ground(st: State, unit: int, here: int, i: int) -> list[Refusal]:
-    """Ground no retreat may use (wwi.8.61)."""
+    """Ground no retreat may use (wwi.8.61a, wwi.8.61c)."""
     side = st.side(unit)
     number = board.NUMBER[i]
     if not board.GRID.near(here) >> i & 1:

@@ -90,7 +90,7 @@ def shut_by(st: State, unit: int, length: int) -> bool:
 
 
 def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int], friends: int) -> Ways:
-    """The same among paths that may be bent: wwi.8.6 asks for a line as straight as possible, not for a straight one, and no unit
+    """The same among paths that may be bent: wwi.8.6b asks for a line as straight as possible, not for a straight one, and no unit
     is lost while it can retreat by any legal path (wwi.8.54)."""
     start = st.at[unit]
     last = sum({1 << p[-1] for p in paths})
@@ -108,7 +108,7 @@ def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int]
 
 
 def supply_without(st: State, unit: int) -> int:
-    """Where the unit would be in supply once it is gone from its hex: it no longer holds that hex open (wwi.6.31, wwi.8.6b)."""
+    """Where the unit would be in supply once it is gone from its hex: it no longer holds that hex open (wwi.6.31b, wwi.8.6b)."""
     start = 1 << st.at[unit]
     side = st.side(unit)
     open = clear_of_zones(st, side)
@@ -128,7 +128,8 @@ def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
 def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
     """Friends that can be bumped: not in an enemy zone (wwi.8.63c), no garrison (wwi.12.13b), with a hex to go to, if need be by
     bumping on (wwi.8.63d). A chain runs through friends who can be bumped to one with an empty hex beside him, so all that matters
-    is from which of them such a one can be reached; `moving` are the hexes of units already on the move."""
+    is from which of them such a one can be reached. All others stay (wwi.8.63e). `moving` are the hexes of units already on the
+    move."""
     side = st.side(unit)
     gone = moving | 1 << st.at[unit]
     ready = st.occ[side] & ~zone(st, 1 - side) & ~gone

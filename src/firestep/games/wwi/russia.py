@@ -100,7 +100,7 @@ def after_city(st: State, unit: int, hex: int) -> State:
 
 
 def on_the_way(st: State, unit: int, path: tuple[int, ...]) -> Iterator[tuple[State, int, int]]:
-    """Every step of a way, from hex to hex, with the position in which an army takes it: the cities behind it fell (wwi.12.12)."""
+    """Every step of a way, from hex to hex, with the position in which an army takes it: the cities behind it fell (wwi.12.12a)."""
     here = st.at[unit]
     for i in path:
         yield st, here, i

@@ -71,7 +71,7 @@ class Phase(Auto[Session[State]]):
         st.phase = self.number
         # every unit may attack and be attacked again in each phase: wwi.8.12c, wwi.8.14c
         st.moved = st.attacked = st.attacking = st.forts_attacked = 0
-        if self.number <= 2:
+        if self.number <= 2:  # wwi.4.ph1, wwi.4.ph2a
             st.sea_moved = False
             side = (board.ALLIED, board.CENTRAL)[self.number - 1]
             s.note("phase", f"wwi.4.ph{self.number}{'a' if self.number == 2 else ''}", phase=self.number, side=board.SEATS[side])

@@ -36,7 +36,7 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
         st.delayed = 1 << board.BL  # violated on this very turn (wwi.14.26, wwi.6.43b)
         st.belgian_crp = 4  # wwi.trt.gt1, R57
         st.at[board.UNIT["rs-2"]] = GONE  # wwi.14.25
-        for u, i in board.SETUP.items():
+        for u, i in board.SETUP.items():  # wwi.14.21
             st.at[u] = i
         st.phase = 4  # wwi.trt.start, wwi.14.22b
         first: Steps = (GameTurn(first=4),)  # no movement in this turn: wwi.14.22a, wwi.14.22b
@@ -70,7 +70,7 @@ def phase(st: State) -> str:
 
 
 def roster(side: int) -> list[int]:
-    """The armies that are deployed freely: those of the order of battle, and the Russian 2nd (wwi.14.31, R68)."""
+    """The armies that are deployed freely: those of the order of battle, and the Russian 2nd (wwi.14.31a, R68)."""
     nations = [board.BR, board.FR, board.RS, board.SB] if side == board.ALLIED else [board.AH, board.GE]
     units = [u for u in board.SETUP if board.UNIT_NATION[u] in nations]
     if side == board.ALLIED:

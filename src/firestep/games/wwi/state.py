@@ -97,7 +97,7 @@ class State(Declared):
     allegiance: Annotated[list[int], _by(board.COUNTRIES)] = made(lambda: [board.NEUTRAL] * len(board.COUNTRIES))
     #: Combat Resource Points, for each nation by itself (wwi.3.23d)
     crp: Annotated[list[int], _by(board.NATIONS)] = made(lambda: list(board.START_CRP))
-    #: the part of Turkey's points that is borrowed (wwi.12.6)
+    #: the part of Turkey's points that is borrowed (wwi.12.6b)
     borrowed: int = 0
     #: intact fortifications
     forts: Hexes = board.FORTS

@@ -92,7 +92,7 @@ class Battle:
         #: hexes where the railway is cut: gwb.7.6b
         self.roadblocks = self.hexes(x.get("roadblocks", []))
         self.armies = tuple(sorted({u.army for u in self.units}))
-        #: gwb.13.1: an army is demoralised when it has lost so many steps; 0 = never
+        #: an army is demoralised when it has lost so many steps; 0 = never
         self.morale = tuple(int(x.get("demoralised", {}).get(a, 0)) for a in self.armies)
         v = x["victory"]
         #: victory points by hex

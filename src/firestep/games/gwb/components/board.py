@@ -100,7 +100,7 @@ class Board:
         self.sight = cache(self._sight)
 
     def _sight(self, a: int, b: int, either: bool = False) -> bool:
-        """Is the line of sight from centre to centre clear (gwb.3.15, gwb.13.5)? Units never block it (gwb.13.5e). Along a
+        """Is the line of sight from centre to centre clear (gwb.3.15, gwb.13.5a)? Units never block it (gwb.13.5e). Along a
         hexside both hexes must block (G61), or `either`. Along the edge of the map its one hex decides (G71)."""
         # gwb.13.5d: the end hexes never block; gwb.13.5c: high ground blocks when neither end stands on it
         block = self.with_["woods"] | self.with_["village"] | self.with_["city"]  # gwb.13.5b
@@ -247,7 +247,7 @@ class Ground:
         return self.attack.near[a]
 
     def _communication(self, sources: int, barred: int) -> int:
-        """The hexes that can trace a line of communication: gwb.3.14, gwb.12.1. `barred` are enemy-held hexes and uncontested
+        """The hexes that can trace a line of communication: gwb.3.14, gwb.12.1b. `barred` are enemy-held hexes and uncontested
         zones. An unbridged river is crossed only to the bank (gwb.12.1c)."""
         free = self.board.land & ~barred
         out = self.attack.flood(sources, free)

@@ -42,6 +42,7 @@ TITLES = {code: n.title for code, n in META.nations.items()}
 
 # -- the land ------------------------------------------------------------------------------------------------------------
 
+#: countries that nobody may enter (wwi.map.closed)
 CLOSED = {c for c, k in MAP.countries.items() if k.status == "closed"}
 
 
@@ -56,6 +57,7 @@ def _land(*, country: str | None = None, terrain: str | None = None) -> int:
 
 
 LAND = _land()
+#: a clear hex costs one point (wwi.5.6a), a rough one two (wwi.5.6b)
 CLEAR = _land(terrain="clear")
 ROUGH = _land(terrain="rough")
 HOME = tuple(_land(country=c) for c in COUNTRIES)
@@ -74,8 +76,8 @@ def _pairs(pairs: list[tuple[str, str]]) -> list[tuple[int, int]]:
 
 
 WALLS = _pairs(sorted(MAP.sides["blocked"]))
-#: the sides that a railway crosses: a step over one costs half a point (wwi.5.6c), between two rail hexes without one the price of
-#: the terrain (wwi.5.31b)
+#: the sides that a railway crosses: a step over one costs half a point (wwi.5.31a, wwi.5.6c), between two rail hexes without
+#: one the price of the terrain (wwi.5.31b)
 RAILS = _pairs([(a, b) for line in MAP.lines["rails"] for a, b in zip(line.hexes, line.hexes[1:], strict=False)])
 GROUND = Ground(GRID, LAND, WALLS, RAILS)
 #: the same ground without its walls, to explain which rule stands in the way
@@ -86,6 +88,7 @@ LEAVING = [(i, j) for i, j in borders(GRID, LAND) if HOME[RS] >> i & 1 and not H
 INWARD, UNWALLED_INWARD = (Ground(GRID, LAND, walls, RAILS, LEAVING) for walls in (WALLS, ()))
 RAIL = GROUND.lines
 
+#: hexes have four digits (wwi.3.1)
 NUMBER = {i: GRID.number(i) for i in bits(LAND)}
 INDEX = {n: i for i, n in NUMBER.items()}
 
@@ -103,7 +106,7 @@ CENTRES = GRID.mask(f.hex for f in MAP.features if f.kind == "centre")
 #: hexes are called as they are on the map
 CITY_NAME = {GRID.index(f.hex): f.name for kind in reversed(NAME_ORDER) for f in MAP.features if f.kind == kind and f.name}
 
-#: the four cities of collapse and the three others (wwi.12.11, wwi.12.12)
+#: the four cities of collapse and the three others (wwi.12.11a, wwi.12.12a)
 COLLAPSE_CITIES = GRID.mask(("2014", "2316", "2720", "2713"))
 OTHER_CITIES = GRID.mask(("2710", "2718", "2326"))
 RUSSIAN_CITIES = COLLAPSE_CITIES | OTHER_CITIES
@@ -112,7 +115,7 @@ RUSSIAN_CITIES = COLLAPSE_CITIES | OTHER_CITIES
 WEST_EDGE = GRID.mask(n for n in INDEX if n.startswith("01"))
 EAST_EDGE = GRID.mask(n for n in INDEX if n.startswith("29"))
 DOORS = tuple(GRID.index(n) for n in ("0110", "0113"))
-#: the passage to the Black Sea in order (wwi.5.46, ruling R33)
+#: the passage to the Black Sea in order (wwi.5.46b, ruling R33)
 STRAITS = tuple(GRID.index(n) for n in ("1332", "1432", "1532", "1632", "1733"))
 STRAITS_FORT = 1 << STRAITS[4]
 #: a step of the passage for each coastal hex that lies on or beyond it (wwi.5.46b): 0-4 the chain, 5 the Black Sea and the Sea of
@@ -162,7 +165,7 @@ UNITS_OF = tuple(tuple(u for u in range(len(UNITS)) if UNIT_NATION[u] == n) for 
 NATIONS_BY_ATTACK = tuple(
     (k, tuple(n for n in range(len(NATIONS)) if {ATTACK[u] for u in UNITS_OF[n]} == {k})) for k in sorted(set(ATTACK))
 )
-#: units that can infiltrate: Stosstruppen, and the French tank army (wwi.12.3, wwi.13.32)
+#: units that can infiltrate: Stosstruppen, and the French tank army (wwi.12.33a, wwi.13.32)
 INFILTRATORS = frozenset(u for u, k in enumerate(UNIT_KIND) if k in ("stoss", "tank"))
 #: what can be built, in the words of the action: a nation's standard army or one of its special kinds
 KINDS = {
