@@ -37,8 +37,8 @@ def may_assault(s: State, u: int) -> list[Refusal]:
     out: list[Refusal] = []
     if not umpire.model()["types"][d.type]["assault"]:
         return [Refusal("dgk.III.ass.1", f"{d.name} is neither infantry nor cavalry")]  # transport: dgk.II.veh.2
-    if s.form[u] == MARCH or s.began[u] == MARCH:  # dgk.VII.ass.1
-        out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))
+    if s.form[u] == MARCH or s.began[u] == MARCH:
+        out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))  # dgk.VII.ass.1
     if s.place[u] == ABOARD:
         out.append(Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle"))
         if s.scn.units[s.aboard[u]].vehicle == "train":
@@ -79,7 +79,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     if cost > reach + movement.SLACK:
         return [
             Refusal(
-                "dgk.VII.ass.6" if cavalry else "dgk.VII.ass.5",
+                "dgk.VII.ass.6" if cavalry else "dgk.VII.ass.5",  # dgk.VII.ass.7
                 f"{name} is {cost:.1f} inches of movement away and the reach is {reach:g}",
             )
         ]

@@ -51,7 +51,7 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
         out.append(Refusal("dgk.IX.cmd.6", "this Leader has moved this turn"))
     cost = movement.path_cost(s, path, 0.0, m["rough"], marching=False)
     if cost > m["move"] + movement.SLACK:
-        out.append(Refusal("dgk.III.ldr.1", f"that costs {cost:.1f} inches and a Leader has {m['move']}"))
+        out.append(Refusal("dgk.III.ldr.1", f"that costs {cost:.1f} inches and a Leader has {m['move']}"))  # dgk.IV.ldr.1
     end = path[-1]
     if not (0 <= end[0] <= ground.width and 0 <= end[1] <= ground.height):
         out.append(Refusal("dgk.VIII.gen.1", "that is off the table"))

@@ -51,15 +51,15 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
     """Why a unit may not use a kind of fire now, whatever the target."""
     d = s.scn.units[u]
     out: list[Refusal] = []
-    if d.type not in umpire.model()["fire"]["type"]["values"]:  # transport: dgk.II.veh.2
-        return [Refusal("dgk.VI.fire.4", f"{d.name} cannot fire")]
+    if d.type not in umpire.model()["fire"]["type"]["values"]:
+        return [Refusal("dgk.VI.fire.4", f"{d.name} cannot fire")]  # transport: dgk.II.veh.2
     if s.place[u] == ABOARD:
         return vehicles.may_fire(s, u, kind)
     if kind == "deployed-fire":
-        if s.form[u] != DEPLOYED or s.began[u] != DEPLOYED:  # dgk.III.dfire.1, dgk.III.dfire.4
-            out.append(Refusal("dgk.VI.fire.1", f"{d.name} did not begin the turn deployed"))
-    elif s.form[u] == MARCH:  # dgk.VI.fire.2
-        out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))
+        if s.form[u] != DEPLOYED or s.began[u] != DEPLOYED:
+            out.append(Refusal("dgk.VI.fire.1", f"{d.name} did not begin the turn deployed"))  # dgk.III.dfire.1, dgk.III.dfire.4
+    elif s.form[u] == MARCH:
+        out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))  # dgk.VI.fire.2
     return out
 
 

@@ -65,7 +65,7 @@ def may_move(g: State, u: int, action: str) -> list[Refusal]:
     d = g.scn.units[u]
     if g.place[u] == ABOARD:  # it may get off and go on from there, unless it is emplaced (dgk.X.veh.3, dgk.III.pass.4)
         barred = vehicles.emplaced(g, u) or vehicles.leave_refusals(g, u)
-        return [Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle")] if barred else []
+        return [Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle")] if barred else []  # dgk.III.pass.4
     if g.place[u] == OFF:
         return [Refusal("dgk.III.route.1", f"{d.name} is not on the table")]
     if d.vehicle == "train":
@@ -82,8 +82,8 @@ def may_move(g: State, u: int, action: str) -> list[Refusal]:
 
 
 def may_regroup(g: State, u: int) -> list[Refusal]:
-    if not g.status[u] or g.place[u] == OFF:  # dgk.V.stat.3
-        return [Refusal("dgk.III.regr.1", f"{g.scn.units[u].name} is neither disordered nor demoralised")]
+    if not g.status[u] or g.place[u] == OFF:
+        return [Refusal("dgk.III.regr.1", f"{g.scn.units[u].name} is neither disordered nor demoralised")]  # dgk.V.stat.3
     return []
 
 
@@ -260,7 +260,7 @@ def no_indirect(g: State, u: int, action: Action) -> list[Refusal]:
 def no_face(g: State, u: int, action: Action) -> list[Refusal]:
     if g.form[u] != MANEUVER:
         rule = "dgk.III.dfire.3" if g.form[u] == DEPLOYED else "dgk.III.march.3"
-        return [Refusal(rule, "only a unit in maneuver formation may turn and fire")]
+        return [Refusal(rule, "only a unit in maneuver formation may turn and fire")]  # dgk.III.dfire.3
     if refused := fire.may_fire(g, u, "moving-fire"):
         return refused
     turn = turned(g, u, float(action[1]))

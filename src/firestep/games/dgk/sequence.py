@@ -241,10 +241,11 @@ class MoveLeader(Choice[S]):
         if action == ("hold",):
             return []
         xs = numbers(action[1:])
-        if action[0] != "ride" or xs is None or not xs or len(xs) % 2:  # dgk.III.regr.3
+        if action[0] != "ride" or xs is None or not xs or len(xs) % 2:
             return [
                 Refusal(
-                    "dgk.III.ldr.2", "a Leader may only ride to a point (ride X Y, with further points on the way first) or hold"
+                    "dgk.III.ldr.2",  # dgk.III.regr.3
+                    "a Leader may only ride to a point (ride X Y, with further points on the way first) or hold",
                 )
             ]
         return command.leader_move(s.state, self.formation, [(xs[i], xs[i + 1]) for i in range(0, len(xs), 2)])

@@ -326,7 +326,7 @@ def fire_line(
         return found
     name = s.scn.units[v].name
     words = {"dgk.VI.arc.1": f"{name} is outside the arc of fire", "dgk.VI.range.5": f"{name} is beyond {reach:g} inches"}
-    return Refusal(found, words.get(found, f"{name} is out of sight"))
+    return Refusal(found, words.get(found, f"{name} is out of sight"))  # dgk.III.dfire.2, dgk.VIII.los.3
 
 
 def _near_line(s: State, w: int, line: Line) -> bool:

@@ -72,7 +72,10 @@ def stands_still(s: State, u: int) -> Refusal:
     """Nobody gets on or off in a turn in which the vehicle moves, whichever comes first (dgk.X.veh.2, dgk.IV.train.6,
     dgk.III.pass.6)."""
     name = s.scn.units[u].name
-    return Refusal("dgk.X.veh.2", f"{name} stands still this turn: somebody got on or off, or guns aboard used Deployed Fire")
+    return Refusal(
+        "dgk.X.veh.2",  # dgk.III.pass.6, dgk.IV.train.6
+        f"{name} stands still this turn: somebody got on or off, or guns aboard used Deployed Fire",
+    )
 
 
 def run_limits(s: State, u: int, action: str) -> tuple[float, float]:

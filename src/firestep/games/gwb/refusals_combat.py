@@ -33,7 +33,7 @@ def gun(s: S, u: int, h: int, order: bool = True) -> R:
         (order and st.dis[u], "gwb.9.0f", f"{unit.name} is disorganised."),
         ((st.marching | st.entrained) >> u & 1, "gwb.7.4e", f"{unit.name} is in March Order or on a train."),
         (not near, "gwb.6.2b", f"{unit.name} reaches {far} hexes."),
-        (blind, "gwb.13.6a", f"{unit.name} has no clear line of sight."),
+        (blind, "gwb.13.6a", f"{unit.name} has no clear line of sight."),  # gwb.13.5b, gwb.13.5c
     )
 
 
@@ -73,7 +73,7 @@ def attacking_gun(s: S, u: int, h: int, counter: bool = False) -> R:
         out
         + gun(s, u, h, not counter)
         + those(
-            (deployed and hasty, "gwb.11.0c", only),
+            (deployed and hasty, "gwb.11.0c", only),  # gwb.13.6d
             (deployed and not counter and _cut(st, u), "gwb.12.2d", f"{unit.name} is isolated."),
         )
     )

@@ -107,7 +107,7 @@ WORDS = {
     "gwb.7.1a": "terrain bars the way",
     "gwb.7.3e": "a lake or a moat lies between",
     "gwb.10.2a": "an enemy zone of control stops the unit on the way",
-    "gwb.10.2c": "it would go from one enemy zone of control straight into another that no friend contests",
+    "gwb.10.2c": "it would go from one enemy zone of control straight into another that no friend contests",  # gwb.10.2b
     "gwb.7.4c": "in March Order it may not come that near to an enemy",
     "gwb.6.5f": "in March Order it may not come near a battle marker",
     "gwb.7.5f": "a forced march may not enter an enemy zone of control",
@@ -127,7 +127,7 @@ def _go(s: S, m: moving.Moving, h: int) -> R:
         (st.entrained >> u & 1, "gwb.7.6c", f"{name} is on a train; it rides or detrains."),
         (m.acts not in ("", "m", "d", "dm"), "gwb.7.6c", f"{name} has done its two railway actions."),
         (h == at, "gwb.7.1a", f"{name} is there already."),
-        (m.mp <= 0, "gwb.7.1b", f"{name} has no movement points left."),
+        (m.mp <= 0, "gwb.7.1b", f"{name} has no movement points left."),  # gwb.7.1d
         (stopped, "gwb.10.2a", f"{name} has entered an enemy zone of control and must stop."),
     )
     if against or m.goals(s) >> h & 1:
@@ -227,7 +227,7 @@ def merge(s: S, step: moving.Restructuring, action: Action) -> R:
             return [Refusal("gwb.13.7a", f"{unit.name} is not at hand.")]
         out += those(
             (unit.gun, "gwb.13.7b", f"{unit.name} is artillery."),
-            (st.dis[u], "gwb.9.0i", f"{unit.name} is disorganised."),
+            (st.dis[u], "gwb.9.0i", f"{unit.name} is disorganised."),  # gwb.13.7e
             (slow.near_enemy(st, st.at[u], unit.side, 1), "gwb.13.7a", f"{unit.name} stands next to an enemy."),
             (slow.near_marker(st, st.at[u]), "gwb.13.7a", f"{unit.name} stands on or next to a battle marker."),
         )

@@ -110,6 +110,7 @@ def _build(s: Session[State], step: economy.Build, action: Action) -> list[Refus
         (stoss and st.stoss_built, "wwi.12.31", "one Stosstruppen army is built in a Build Phase, and it has been"),
         (tanks and not used, "wwi.13.0", "the tank army is an option that is not in use"),
         (tanks and used and st.turn < 9, "wwi.13.31", "the tank army is built from Game-Turn 9 on"),
+        # wwi.9.21b, wwi.14.25
         (all(st.at[u] != POOL for u in board.KINDS[kind]), "wwi.10.26a", f"{name} has no such counter left to build"),
     )
     return out or refuse_hex(action[2]) or _build_place(st, n, board.INDEX[action[2]])
@@ -128,11 +129,11 @@ def _build_place(st: State, nation: int, i: int) -> list[Refusal]:
         if not (board.SUPPLY_CITIES[nation] | edge) >> i & 1:
             return [Refusal("wwi.10.23", f"{number} is not a supply source in {board.TITLES[board.NATIONS[nation]]}")]
         if nation in (board.GE, board.AH) and not region(st, nation) >> i & 1:
-            return [Refusal("wwi.10.23", f"{board.place_name(i)} is not linked with another supply city")]
+            return [Refusal("wwi.10.23", f"{board.place_name(i)} is not linked with another supply city")]  # wwi.9.11b
     if st.unit_in(i) >= 0 or held(st, 1 - side) >> i & 1:
         return [Refusal("wwi.10.24a", f"{number} is occupied")]
     if zone(st, 1 - side) >> i & 1:
-        return [Refusal("wwi.10.24b", f"{number} is in an enemy zone of control")]  # wwi.6.6a, wwi.6.6b
+        return [Refusal("wwi.10.24b", f"{number} is in an enemy zone of control")]  # wwi.6.6a, wwi.6.6b, wwi.12.2c
     return [Refusal("wwi.11.7", f"{number} is neutral ground")] if st.neutral >> i & 1 else []
 
 
@@ -148,7 +149,7 @@ def _rebuild(st: State, side: int, i: int) -> list[Refusal]:
     cost = board.FORT_STRENGTH[i]
     return those(
         (st.crp[n] < cost, "wwi.10.2c", f"it costs {cost} points and {board.TITLES[board.NATIONS[n]]} has {st.crp[n]}"),
-        (not economy.would_be_supplied(st, side, i), "wwi.10.2d", f"{board.place_name(i)} is out of supply"),
+        (not economy.would_be_supplied(st, side, i), "wwi.10.2d", f"{board.place_name(i)} is out of supply"),  # wwi.9.5c
     )
 
 

@@ -64,6 +64,7 @@ def refuse_attack(st: State, side: int, hex: int) -> list[Refusal]:
     if not near:
         out["near"] = Refusal("wwi.8.11a", f"no army of yours stands next to {board.NUMBER[hex]}")
     if able:
+        # wwi.8.8n
         out["weak"] = Refusal("wwi.8.0b", f"{strength} points are fewer than the defence of {defense(st, hex)}")
     return list(out.values())
 
@@ -81,7 +82,7 @@ def refuse_attacker(st: State, side: int, hex: int, unit: int) -> list[Refusal]:
     if not board.NEAR[hex] >> i & 1:
         return [Refusal("wwi.8.16", f"a blocked hexside parts {name} from {board.NUMBER[hex]}")]
     if st.attacking >> unit & 1:
-        return [Refusal("wwi.8.14a", f"{name} has attacked in this phase")]
+        return [Refusal("wwi.8.14a", f"{name} has attacked in this phase")]  # wwi.8.21
     if not is_supplied(st, unit):
         return [Refusal("wwi.8.15", f"{name} is out of supply")]
     return []
@@ -97,6 +98,7 @@ def assemble(s: Session[State], step: Assemble, action: Action) -> list[Refusal]
     strength = sum(board.ATTACK[u] for u in step.units)
     out = []
     if not step.units or strength < defense(st, step.target):
+        # wwi.8.8n
         out.append(Refusal("wwi.8.0b", f"{strength} points against {defense(st, step.target)}: an attack needs at least as many"))
     if action[0] == "infiltrate" and not any(u in board.INFILTRATORS for u in step.units):
         out.append(Refusal("wwi.12.33a", "no Stosstruppen or tank army takes part"))
@@ -137,7 +139,7 @@ def attacker_loss(s: Session[State], step: losses.AttackerLoss, action: Action) 
             return [Refusal("wwi.8.53a", "before the third round an army is not given up while the loss can be paid")]  # wwi.4.ph4c
         return []
     if funds < fight.attacker_loss:
-        return [Refusal("wwi.8.54", f"the loss of {fight.attacker_loss} cannot be paid in full; an army must be lost")]
+        return [Refusal("wwi.8.54", f"the loss of {fight.attacker_loss} cannot be paid in full; an army must be lost")]  # wwi.8.58b
     return _bill(st, payers, fight.attacker_loss, action)
 
 
@@ -171,7 +173,7 @@ def defender_loss(s: Session[State], step: losses.DefenderLoss, action: Action) 
         if st.garrison >> fight.defender & 1:
             return [Refusal("wwi.12.13b", "a garrison of a Russian city stays in its place")]
         return [Refusal("wwi.8.61a", f"no legal path of {k} hexes leads away")]
-    if loss - k > funds:
+    if loss - k > funds:  # wwi.8.51e
         return [Refusal("wwi.9.21a" if not fight.defender_supplied else "wwi.8.51d", f"the other {loss - k} points cannot be paid")]
     return []
 
@@ -196,7 +198,7 @@ def _stand(st: State, fight: Fight, funds: int, loss: int) -> list[Refusal]:
 def retreat_step(s: Session[State], step: retreat.RetreatStep, action: Action) -> list[Refusal]:
     """Try the hex as the next of the path: rules of the hex first, then how well the best way on from it stands among all ways of
     this length (R20)."""
-    if bad := refuse_hex(action[1]):
+    if bad := refuse_hex(action[1]):  # wwi.5.55b, wwi.8.61d
         return bad
     st = s.state
     i = board.INDEX[action[1]]

@@ -98,6 +98,7 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
     if step.past and not past_ends(st, unit, step.spent) >> dest & 1:
         return [Refusal("wwi.15.1a", f"every way to {board.NUMBER[dest]} leads through something that the army takes by passing")]
     if not may_end(st, unit, 1 << dest):
+        # wwi.5.21c
         return [Refusal("wwi.5.21b", f"{title(board.UNITS[st.unit_in(dest)])} is in {board.NUMBER[dest]} and cannot make room")]
     return []
 
@@ -146,7 +147,8 @@ def _barred(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
         "russia": Refusal("wwi.12.13a", f"every way to {number} leads through Russia, and {SHUT}"),
         "zone": Refusal("wwi.5.22b", f"both {board.NUMBER[here]} and {number} are in enemy zones of control")  # wwi.6.12b
         if both
-        else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),  # wwi.6.11, wwi.5.35a
+        # wwi.6.11, wwi.6.15, wwi.6.52b, wwi.5.35a
+        else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),
         "points": Refusal("wwi.5.23a", f"{number} is too far for 5 Movement Points"),
         "walls": Refusal("wwi.5.6d", "a blocked hexside bars the way"),
         "enemy": Refusal("wwi.5.21a", "enemy armies or fortifications bar the way"),
