@@ -41,8 +41,8 @@ def best_dice(fire: int) -> int:
 
 
 def odds(s: Session[State], what: tuple[str, ...]) -> Odds:
-    """`odds()` of the open combat for whoever is asked; `odds("attack", "3308", "ge-1", "ge-2")` of an attack that might be
-    made."""
+    """Returns the odds of the open combat for the seat that is asked; `odds("attack", "3308", "ge-1", "ge-2")` of an attack that
+    might be made."""
     st = s.state
     words = [w for w in what if w != "attack"]
     if words:

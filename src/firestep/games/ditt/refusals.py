@@ -106,7 +106,7 @@ def _dice(s: S, step: combat.DiceCount) -> list[Action]:
     return [("dice", str(k)) for k in range(1, max(combat.FEWEST, most) + 6)]
 
 
-#: what each question can be answered with, and who explains it
+#: what each question can be answered with, and the function that judges an answer
 GRAMMAR = Grammar(
     {
         "unit": Kind("unit", lambda s: tables.UNIT, lambda s: "units are named like ge-1 or fr-orient"),

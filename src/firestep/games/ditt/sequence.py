@@ -104,7 +104,7 @@ class Draw(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Refill(Auto[Session[State]]):
-    """At the end of a Fall turn all chits go back for the next year (ditt.2.6c)."""
+    """Puts all chits of the next year into the cup at the end of a Fall turn (ditt.2.6c)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -117,7 +117,7 @@ class Refill(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class EndPulses(Auto[Session[State]]):
-    """Armies out of supply at the end of the Pulse Phase die (ditt.9.4d, U04)."""
+    """Removes the Armies that are out of supply at the end of the Pulse Phase (ditt.9.4d, U04)."""
 
     def run(self, s: Session[State]) -> Steps:
         units = starving(s.state)
@@ -129,7 +129,7 @@ class EndPulses(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Unflip(Auto[Session[State]]):
-    """All Armies turn their printed side up (ditt.2.5a); sieges that nobody lifted end (ditt.7.5h, C10, C24)."""
+    """Unflips all Armies (ditt.2.5a). A Fort still under siege surrenders (ditt.7.5h, C10, C24)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
@@ -144,7 +144,7 @@ class Unflip(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Repair(Auto[Session[State]]):
-    """Destroyed Forts that their side holds again are whole (ditt.2.5c, ditt.8.4m, C08)."""
+    """Rebuilds destroyed Forts that their side holds again (ditt.2.5c, ditt.8.4m, C08)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

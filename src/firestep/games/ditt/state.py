@@ -222,7 +222,7 @@ class State(Declared):
     no_forts: Places = 0
     #: the Fort under siege with each side's marker: -2 in hand, as at the start (ditt.16.5d), -1 spent
     siege: Markers = made(lambda: [IN_HAND, IN_HAND])
-    #: places nobody may enter any more
+    #: places that no unit may enter any more (ditt.13.2c, ditt.15.12i)
     closed: Places = 0
     #: Armenian Population Centres on the map, and those already recruited (ditt.16.5b)
     centres: Places = places.CENTRES

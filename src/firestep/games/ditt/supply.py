@@ -130,7 +130,7 @@ def lent_sources(st: State, nation: int, under: tuple[Any, ...]) -> int:
 
 
 def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int:
-    """Every place joined to a source of the nation by friendly land (ditt.9.2). `under` is the stamp of its side, if it is
+    """Returns every place joined to a source of the nation by friendly land (ditt.9.2a). `under` is the stamp of its side, if it is
     known."""
     side = st.allegiance[nation]
     if side > 1:

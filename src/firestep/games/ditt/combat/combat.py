@@ -29,7 +29,7 @@ BARON: Action = ("baron",)
 PASS: Action = ("pass",)
 #: the fewest dice of ditt.7.1d
 FEWEST = 2
-#: Firepower that everybody gets (ditt.7.1c)
+#: Firepower that both sides get (ditt.7.1c)
 FREE_FIRE = 4
 #: where the Hindenburg Line may run (ditt.ev.1916.5.03)
 _LINE = places.lands("France", "Belgium", "Germany")
@@ -184,7 +184,8 @@ def begin(s: Session[State], fight: Fight) -> Steps:
 
 @dataclass(frozen=True, slots=True)
 class Window(Auto[Session[State]]):
-    """A moment for coins: the sides are asked in turn until both decline in a row (S13). Who has nothing to play is not asked."""
+    """A moment for coins: the sides are asked in turn until both decline in a row (S13). A side with nothing to play is not
+    asked."""
 
     moment: str
     side: int
@@ -244,7 +245,7 @@ def dice_actions(most: int) -> list[Action]:
 
 @dataclass(frozen=True, slots=True)
 class DiceCount(SimultaneousChoice[Session[State]]):
-    """Each side names its number of dice in secret; both are revealed together (ditt.7.1d, ditt.7.1e)."""
+    """Each side chooses its number of dice in secret, and both are revealed together (ditt.7.1d, ditt.7.1e)."""
 
     answers: tuple[str, ...] = ()
 

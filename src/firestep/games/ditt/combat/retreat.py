@@ -118,7 +118,7 @@ class Decide(Auto[Session[State]]):
         if fort and st.siege[1 - side] == hex:
             if theirs:  # the garrison leaves the besieged Fort, the besiegers stay (ditt.7.5c)
                 return (RetreatAll(1 - side, theirs, -1), Besieged(mine))
-            return (Besieged(mine),)  # C23: a failed attack on a besieged Fort drives nobody away
+            return (Besieged(mine),)  # C23: after a failed attack on a besieged Fort the attackers stay
         if not mine:
             s.note("holds", "ditt.7.4i", place=places.NUMBER[hex], side=tables.SEATS[1 - side])
             return ()
@@ -242,8 +242,8 @@ def retreat_places(st: State, u: int, hex: int, origin: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RetreatAll(Auto[Session[State]]):
-    """All units of a side leave the hex (ditt.7.4c, ditt.7.4f). Who is out of supply or has no haven dies (ditt.7.4j,
-    ditt.9.4c)."""
+    """All units of a side leave the hex (ditt.7.4c, ditt.7.4f). Those out of supply or without a place to go are eliminated
+    (ditt.7.4j, ditt.9.4c)."""
 
     side: int
     units: tuple[int, ...]
@@ -305,7 +305,7 @@ class Retreat(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class End(Auto[Session[State]]):
-    """The fight is over; a Beach Head whose invaders are gone is gone too (ditt.6.5t)."""
+    """Ends the fight. A Beach Head marker without invaders is lost (ditt.6.5t)."""
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -2,7 +2,7 @@
 
 A place is a hex of the main map, an area of the colonial maps, one of the eight boxes, or the Arabian Desert; all have a bit index
 in one `Atlas`, so that one set holds any of them. Values that the book does not print are marked `designed` in the file. Nations
-are named by the ids of `nations.csv`. The names here say what is printed; who may go where is decided in `movement`.
+are named by the ids of `nations.csv`. The names here say what is printed; `movement` decides which units may go where.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ LAND = mask(*_PLACES)
 CLEAR, ROUGH, SWAMP, MOUNTAIN, DESERT, ALPINE = (_those(t) for t in LEXICON.terrains)
 #: the terrain of each place; that of the colonies is clear (ditt.11.1c)
 TERRAIN: dict[int, str] = {INDEX[n]: h.terrain for n, h in _PLACES.items()}
-#: snowflake hexes (ditt.6.2)
+#: snowflake hexes (ditt.6.2d, ditt.10.3c)
 SNOW = mask(*(n for n, h in MAP.hexes.items() if "snow" in h.tags))
 
 # -- countries: areas within red borders (ditt.10.1) ----------------------------------------------------------------------------
@@ -113,9 +113,9 @@ NEAR_EAST = PERSIA | lands(
     "Mesopotamia",
     "Egypt",
 )
-#: closed in Summer (ditt.6.2)
+#: closed in Summer (ditt.6.2b)
 SUMMER_LANDS = PERSIA | lands("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya")
-#: ditt.10.5, ruling N-04
+#: where the Belgian Army may be (ditt.10.5f, N04)
 BELGIAN_AREA = lands("Belgium") | mask("3406", "3307", "3207")
 #: the four lands in which the garrison stands, moves and fights (ditt.13.2e, ditt.13.2g)
 GARRISON = lands("Poland", "Ukraine", "White Russia", "Baltic States")
@@ -176,7 +176,7 @@ _NO_STEP = frozenset(both((*ARROWS, *SEA_SIDES, *BLOCKED, *GENEVA)))
 _NO_CONTACT = frozenset(both((*BLOCKED, *GENEVA)))
 #: steps from land hex to land hex that are always open to walk
 STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _NO_STEP)
-#: neighbours that no blocked side parts; the sea does not part them (ditt.6.1, ruling V-16)
+#: places that count as adjacent: a blocked side separates them (ditt.6.1f), the sea does not (V16)
 CONTACTS: tuple[Pair, ...] = tuple(
     (i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _NO_CONTACT
 )
@@ -185,8 +185,8 @@ AREA_STEPS: tuple[Pair, ...] = tuple(both((INDEX[a], INDEX[b]) for a, b in MAP.l
 
 
 def sea_steps(sea: str) -> tuple[Pair, ...]:
-    """Returns the steps of ships in one sea: over its water, over all-sea hexsides and along the coast, not over a sea boundary
-    (ditt.6.5). Along the coast, because Salonika (ditt.9.3) and other ports touch neither an all-sea hex nor an all-sea hexside."""
+    """Returns the steps of ships in one sea: over its water, over all-sea hexsides and along the coast (ditt.6.5e), not over a
+    Sea Boundary (ditt.6.5g). Along the coast, because Salonika and other ports touch neither an all-sea hex nor such a hexside."""
     part = WATERS[sea] | COAST[sea]
     shut = frozenset(both(BOUNDARIES))
     return tuple((i, j) for i in bits(part) for j in bits(ATLAS.near(i) & part) if (i, j) not in shut)

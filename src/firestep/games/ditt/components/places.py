@@ -1,4 +1,4 @@
-"""The board in the words of the rules: nations by number, sources of supply, and which steps are possible for whom.
+"""The board in the terms of the rules: nations by number, sources of supply, and the graphs of steps on land and sea.
 
 Everything that is printed comes from `board` (`data/map.txt`); here it is joined with the nations of `tables`.
 """
@@ -97,7 +97,7 @@ LINKS = {
     ADRIATIC_ARROW: board.CROSSINGS["adriatic"],
     GENEVA: board.GENEVA,
 }
-#: arrows that the Sea Control Table denies to nobody (ditt.8.3e)
+#: arrows that the Sea Control Table never closes (ditt.8.3e)
 _ALWAYS = (*board.CROSSINGS["black-sea"], *board.CROSSINGS["mediterranean"])
 _ARROWS = frozenset(both(board.ARROWS))
 

@@ -49,7 +49,7 @@ assert NATIONS[AH] == "ah" and NATIONS[US] == "us" and NATIONS[SI] == "si" and N
 #: hexes that belong to a side but to no nation of it
 COMMON = (CC, EE)
 REDS = (RC, RE)
-#: the Allies of the rivalry rule (ditt.10.1a), and the nations of Sea Supply (ditt.9.3)
+#: the Allies of the rivalry rule (ditt.10.1a), and the nations of Sea Supply (ditt.9.3a)
 ALLIES = (BR, FR, IT, US)
 SEAFARING = (BR, FR, US)
 
@@ -158,7 +158,8 @@ BOX_START = tuple(int(r["start"] or 0) for r in _BOXES)
 
 
 def unit_title(u: int) -> str:
-    """`ge-1` is "German 1st Army"; names that say who it is stand alone, and those of units under another flag."""
+    """Returns the name of a unit with its nationality, as "German 1st Army". Proper names and units under another flag go
+    without."""
     name = UNIT_NAME[u]
     plain = IS_ARMY[u] or (name[0].isdigit() or name.split()[0].isupper()) and FLAG[u] == _NATIONS[UNIT_NATION[u]]["code"]
     return f"{ADJECTIVE[UNIT_NATION[u]]} {name}" if plain else name

@@ -141,7 +141,7 @@ class Muster(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class Raise(Auto[S]):
-    """A unit stands up in a place, once whoever was there has left it. Nothing happens if friends keep it for themselves
+    """Puts a unit into a place after enemies have left it. Nothing happens if friends there share it with no others
     (ditt.12.3b, ditt.14.1h, G03)."""
 
     event: str

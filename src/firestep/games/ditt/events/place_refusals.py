@@ -27,7 +27,7 @@ S = Session[State]
 Judge = Callable[[int], list[Refusal]]
 #: what is wrong with a place, or with a unit, in a sentence; empty if nothing is
 Says = Callable[[State, int], str]
-#: who enters a hex with enemies fights for it: nobody is put there
+#: a unit that enters a hex with enemies fights there, so that no unit is put there
 FIGHT = "ditt.6.1j"
 
 
@@ -198,7 +198,7 @@ def refuse_rally(s: S, step: single_event_choices.Rally, action: Action) -> list
 
 
 def refuse_sailing(s: S, step: single_event_choices.Expedition, action: Action) -> list[Refusal]:
-    """The Russians who go to France."""
+    """Returns why Russians may not be put at a place of France (ditt.ev.1917.2.09)."""
     if action == event_table.NO:
         return []
     st, i = s.state, places.INDEX[action[1]]

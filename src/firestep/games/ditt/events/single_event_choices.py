@@ -123,7 +123,7 @@ class GoHome(Choice[S]):
 
 @dataclass(frozen=True, slots=True)
 class PeaceDice(Auto[S]):
-    """When everybody has left Greater Bulgaria, Russia seethes and America cools (ditt.15.12e, ditt.15.12f)."""
+    """Rolls for the Revolution (ditt.15.12e) and for US entry (ditt.15.12f) after all units have left Greater Bulgaria."""
 
     def run(self, s: S) -> Steps:
         out = entry_markers.roll_entry(s, tables.REVOLUTION, 3, 1, "ditt.15.12e", "ditt.13.1d")

@@ -27,13 +27,13 @@ BEIRUT, MARDIN = places.INDEX["0915"], places.INDEX["1020"]
 
 
 def albert(s: S, event: str) -> Steps:
-    """The Belgian Army goes; Belgium is whose who occupies it first (ditt.ev.1914.2.06)."""
+    """Removes the Belgian Army; Belgium belongs to the side that occupies it first (ditt.ev.1914.2.06)."""
     st = s.state
     for u in tables.UNITS_OF[tables.BL]:
         control.remove(s, u, event)
     st.own[tables.BL] = 0
     st.set_side(tables.BL, tables.OUT)
-    st.raze(places.FORTS & places.HOME[tables.BL])  # Forts of nobody
+    st.raze(places.FORTS & places.HOME[tables.BL])  # they would belong to no side
     return ()
 
 
@@ -44,7 +44,7 @@ def belgium_gone(s: S, event: str) -> Steps:
 
 
 def montenegro_neutral(s: S, event: str) -> Steps:
-    """Montenegro makes peace: its Army at home, everybody else out (ditt.ev.1915.2.07)."""
+    """Montenegro makes peace: its Army goes home, and all other units leave (ditt.ev.1915.2.07)."""
     st = s.state
     u = tables.UNIT["mt-1"]
     out = retreat.drive_out(s, tables.CP, CETINJE)
@@ -72,8 +72,8 @@ def greek_macedonia(s: S, event: str) -> Steps:
 
 
 def make_peace(s: S, event: str) -> Steps:
-    """The Bulgarian separate peace (ditt.15.12): Greater Bulgaria is closed, Bulgarians and Serbs are gone, Russia seethes, America
-    cools."""
+    """The Bulgarian separate peace: Greater Bulgaria is closed (ditt.15.12b) and emptied (ditt.15.12c), the Serbs are gone
+    (ditt.15.12g). Then the dice of `PeaceDice` are rolled."""
     st = s.state
     s.note("peace", event, "ditt.15.12b", nation="bu")
     for u in bits(st.corps[tables.BU]):
@@ -129,7 +129,7 @@ def sixtus(s: S, event: str) -> Steps:
 
 
 def danube(s: S, event: str) -> Steps:
-    """Roumania joins who holds Paris, or rises again behind the EP's advance (ditt.ev.1918.8.07, E22)."""
+    """Roumania joins the side that holds Paris, or returns to the war for the EP (ditt.ev.1918.8.07, E22)."""
     st = s.state
     if st.allegiance[tables.RM] == tables.NEUTRAL:
         for side in (tables.EP, tables.CP):
@@ -200,7 +200,7 @@ def wassmuss(s: S, event: str) -> Steps:
 
 
 def stephen_the_great(s: S, event: str) -> Steps:
-    """Who holds Salonika may roll for Roumania (ditt.ev.1917.6.07)."""
+    """The side that holds Salonika may roll for Roumania (ditt.ev.1917.6.07)."""
     side = tables.EP if s.state.controls(tables.EP, places.SALONIKA) else tables.CP
     seat, sign = ("ep", "+") if side == tables.EP else ("cp", "-")
     return events.may(s, event, f"{seat}: entry rm {sign}1d6")
@@ -244,7 +244,7 @@ def lenin_shot(s: S, event: str) -> Steps:
 
 
 def baltic_states(s: S, event: str) -> Steps:
-    """A new Baltic republic costs who holds the land alone (ditt.ev.1918.1.07)."""
+    """A side that holds all the Baltic States loses Army Max (ditt.ev.1918.1.07)."""
     st = s.state
     k = statements.roll(s, event, 1)
     land = places.COUNTRY["Baltic States"]
@@ -481,7 +481,7 @@ def sykes_picot(s: S, event: str) -> Steps:
 
 
 def peace_and_friendship(s: S, event: str) -> Steps:
-    """Armenia is one hex that nobody may enter (ditt.ev.1918.4.07)."""
+    """Armenia is one hex that no unit may enter (ditt.ev.1918.4.07)."""
     st = s.state
     place = places.INDEX["1222"]
     keep = next((u for u in tables.UNITS_OF[tables.AR] if st.at[u] == place), tables.UNITS_OF[tables.AR][0])
@@ -510,7 +510,8 @@ def roumanian_exile(s: S, event: str) -> Steps:
 
 
 def boers(s: S, event: str) -> Steps:
-    """The Boer Revolt (ditt.11.3): EP Armies go to Cape Colony, the Boers hold the Transvaal."""
+    """The Boer Revolt: EP Armies go to Cape Colony, the Boers hold the Transvaal (ditt.11.3a) with a rolled strength
+    (ditt.11.3b)."""
     st = s.state
     for u in bits(st.stack_of(places.TRANSVAAL, tables.EP)):
         st.put(u, places.CAPE)

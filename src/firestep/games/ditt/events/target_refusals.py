@@ -115,7 +115,7 @@ def _army(st: State, u: int) -> str:
     return "" if tables.IS_ARMY[u] else f"{who(u)} is a Minor Force and holds no Divs"
 
 
-#: what a unit must be, for each word with which an event says whom it means
+#: what a unit must be, for each word with which an event names its targets
 MEANT: dict[str, tuple[Says, ...]] = {
     "cars": (_of("ge"), _beside("br"), _in("France", "Belgium")),
     "river-mines": (_of("ah"), _beside("sb"), _on(places.LAND & ~places.MOUNTAIN, "outside the mountains")),

@@ -36,7 +36,7 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class LogisticsPhase(Auto[Session[State]]):
-    """A side's Logistics Phase (ditt.2.2, ditt.2.3)."""
+    """The Logistics Phase of a side: five steps (ditt.2.2a), the same for the EP (ditt.2.3a)."""
 
     side: int
 

@@ -238,6 +238,7 @@ def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refus
         return [why]
     if int(action[-1]) > (most := areas.capacity(st, step.unit, step.place)):
         return [Refusal("ditt.4.2b" if most == tables.MOST_DIVS else WEST, f"{who(step.unit)} holds at most {most} Divs there")]
+    # at least one Div (ditt.4.3d)
     return number(
         action[-1], logistics.new_room(st, step.unit, step.place, giver), "ditt.6.3i", "the Near East does not take so many Divs"
     )

@@ -263,7 +263,7 @@ def capacity(st: State, u: int, place: int) -> int:
 
 
 def area(st: State, u: int, key: int = -1) -> int:
-    """Every place that a unit may enter, whoever stands or rules there: the national list, the ground, the Near East, the rivalry,
+    """Returns every place that a unit may enter, whatever stands there: the national list, the ground, the Near East, the rivalry,
     neutrals and closed land. Units of one kind share the answer; `key` is the unit's, if it is known."""
     n = st.serves[u]
     side = st.allegiance[n]
@@ -370,8 +370,8 @@ def near_east_room(st: State, nation: int) -> int:
 
 
 def room(st: State, u: int) -> int:
-    """Returns how many Divs an Army on the map can take where it stands: as many as it may have (ditt.4.2b), and what the Near East
-    allows (ditt.6.3)."""
+    """Returns how many Divs an Army on the map can take where it stands: `capacity` (ditt.4.2b), less in the Near East
+    (`near_east_room`)."""
     most = max(0, capacity(st, u, st.at[u]) - st.divs[u])
     n = tables.UNIT_NATION[u]
     if n in (tables.BR, tables.RS, tables.FR, tables.GE) and near_east(st) >> st.at[u] & 1:

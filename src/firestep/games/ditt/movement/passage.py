@@ -165,7 +165,8 @@ def at_valona(st: State, u: int) -> bool:
 
 
 def allowance(st: State, place: int, side: int) -> int:
-    """Two hexes for who begins next to an enemy, else three (ditt.6.1e, ditt.6.1g); in one place with him counts too (V16)."""
+    """Returns how far units move: two hexes if they begin next to an enemy (ditt.6.1e) or in one place with him (V16), else three
+    (ditt.6.1g)."""
     near = places.contact(st.allegiance[tables.CH] != tables.NEUTRAL).near[place] | 1 << place
     return 2 if near & enemies(st, side) else 3
 
@@ -237,7 +238,7 @@ def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
     return Reach(ways_of(st, u).near, open, fights, open | fights)
 
 
-#: who may be bound to its place (`may_march`)
+#: units that `may_march` may bind to their place
 _BOUND = sum(1 << u for u in (tables.BAKU, *tables.BASRA, *tables.UNITS_OF[tables.IT]))
 
 

@@ -136,8 +136,9 @@ class Pulse(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class March(SideChoice[Session[State]]):
-    """A group on its way: it steps, leaves Armies behind, collects others, and halts (ditt.6.1). `barred` entered a hex with a
-    flipped friend and may not attack (ditt.6.1p); `hungry` were out of supply when they set out (ditt.9.4a)."""
+    """A moving group: it steps (ditt.6.1c), leaves Armies behind (ditt.6.1d), collects others (ditt.6.1s), and halts. `barred`
+    entered a hex with a flipped friend and may not attack (ditt.6.1p); `hungry` were out of supply when they set out
+    (ditt.9.4a)."""
 
     side: int
     start: int
@@ -159,7 +160,7 @@ class March(SideChoice[Session[State]]):
         return targets(st, self, self.units)
 
     def leavable(self, st: State) -> list[int]:
-        """Who may be left: at the start somebody else must still be able to go, on the way somebody must remain."""
+        """Returns the units that may be left behind. At the start another unit must still be able to go; later one must remain."""
         if len(self.units) < 2:
             return []
         if self.spent:
@@ -168,7 +169,7 @@ class March(SideChoice[Session[State]]):
         return [u for u in self.units if any(v != u for v in able)]
 
     def collectable(self, st: State) -> list[int]:
-        """Unflipped friends in this hex whom the group may take along (ditt.6.1s, V04)."""
+        """Returns the unflipped friends in this hex that the group may collect (ditt.6.1s, V04)."""
         if not self.spent or self.spent >= self.allowance:
             return []
         there = st.stack(self.here(st)) & passage.commanded(st, self.side) & ~sum(1 << u for u in self.units)

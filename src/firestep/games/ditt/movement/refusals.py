@@ -75,7 +75,7 @@ def crowd_rule(st: State, u: int) -> str:
 
 
 def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
-    """Returns the rules that close a place to a unit, whoever stands there."""
+    """Returns the rules that close a place to a unit, whatever stands there."""
     n = st.serves[u]
     side = st.allegiance[n]
     key = areas.lands_key(st)
@@ -158,6 +158,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
         ):
             out.append(Refusal("ditt.11.3e", "while the Boers are up nobody attacks the Germans in Süd-West Afrika"))
     inside = areas.near_east(st)
+    # one French and one German Army (ditt.6.3f), British (ditt.6.3i) and Russians (ditt.6.3l) up to a cap
     if inside & bit and not inside >> here & 1 and (rule := areas.rule_against_near_east(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))
     if places.SEA & bit and not passage.ashore(passage.passable(st, u) if barred else passage.enterable(st, u), left) & bit:

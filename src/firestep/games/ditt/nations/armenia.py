@@ -1,4 +1,5 @@
-"""Arabs and Armenians (ditt.14.0): the levy of a Population Centre and the massacres."""
+"""Armenians (ditt.14.2): the levy of a Population Centre and the massacres. Their supply is in `supply`, their lands are in
+`areas`, as those of Arabs and Senussi (ditt.14.1)."""
 
 from __future__ import annotations
 
@@ -28,7 +29,8 @@ def not_yet_raised(st: State) -> list[int]:
 
 
 def levy(s: Session[State], place: int) -> Steps:
-    """The EP occupies an unrecruited Population Centre (ditt.14.2f). Reds there share it with nobody (ditt.12.3b)."""
+    """Asks for the levy when the EP occupies an unrecruited Population Centre (ditt.14.2f), but not if Reds are there
+    (ditt.12.3b)."""
     st = s.state
     if not raisable(st) or passage.places_not_shared(st, tables.AR) >> place & 1:
         return ()

@@ -19,14 +19,14 @@ from firestep.hexmap.grid import bits
 BAKU = places.INDEX["1125"]
 #: Divs of the garrison and the German ones among them (ditt.13.2e, ditt.13.2f), and turns of grace (Y02)
 GARRISON, GERMAN_GARRISON, GRACE = 75, 45, 1
-# : Cossacks, Czechs and Finns, who may come back for another country (ditt.ev.1917.8.09, ditt.ev.1918.6.02, ditt.ev.1918.7.01,
-# ditt.15.5b)
+#: Cossacks, Czechs and Finns, which may come back for another country (ditt.ev.1917.8.09, ditt.ev.1918.6.02, ditt.ev.1918.7.01,
+#: ditt.15.5b)
 RETURNING = frozenset(tables.UNIT[u] for u in ("co-don", "co-terek", "cz-legion", "fi-1", "fi-2"))
 _COINS = tuple(tables.BOX[b] for b in ("ep-brusilov", "ep-plehve", "ep-yudenich"))
 
 
 def collapse(s: Session[State]) -> Steps:
-    """Carries out the Bolshevik Revolution (ditt.13.2, ditt.13.3), in the order of Y06. Nothing else makes Russia collapse
+    """Carries out the Bolshevik Revolution (ditt.13.2b, ditt.13.3a), in the order of Y06. Nothing else makes Russia collapse
     (ditt.13.1f). All its lands but Russia proper stay in play (ditt.13.2a)."""
     st = s.state
     st.set_flag("collapsed")
@@ -42,7 +42,7 @@ def collapse(s: Session[State]) -> Steps:
         s.note("disbanded", "ditt.13.2b", units=[tables.UNITS[u] for u in there])
     for u in bits(
         st.corps[tables.RS]
-    ):  # ditt.13.2b; who may come back by an event of his own waits for it, unless he is gone already (Y03)
+    ):  # ditt.13.2b; a unit that an event may bring back waits for it, unless it is gone already (Y03)
         st.divs[u] = 0
         st.put(u, POOL if tables.IS_ARMY[u] or u in RETURNING and st.at[u] != GONE else GONE)
     st.expedition = 0

@@ -1,6 +1,6 @@
 """What follows when something changes hands: control of places, entry markers, countries joining, Army Max, Divs and Reserves.
 
-These are the helpers with which rules and events act. Those that may have to ask somebody return steps.
+These are the helpers with which rules and events act. Those that may have to ask a player return steps.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def never_rebuilt(st: State, u: int) -> bool:
 
 
 def remove(s: Session[State], u: int, *rules: str) -> None:
-    """A unit leaves the game for good; its Divs are lost."""
+    """Removes a unit from the game; its Divs are lost."""
     st = s.state
     if st.at[u] == GONE:
         return

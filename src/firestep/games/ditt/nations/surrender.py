@@ -143,7 +143,7 @@ class SurrenderChecks(Auto[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Surrender(Auto[Session[State]]):
-    """A country gives up (ditt.12.2)."""
+    """A country surrenders: a minor country by ditt.12.2a, a Great Power by ditt.12.2e."""
 
     nation: int
     rule: str
@@ -288,7 +288,7 @@ class Disband(Choice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class PlaceReds(SideChoice[Session[State]]):
-    """The victor places Reds on the land of the fallen power, where nobody else stands (ditt.12.3a, X05)."""
+    """The victor places Reds on the land of the fallen power, where no other unit stands (ditt.12.3a, X05)."""
 
     nation: int
     side: int
