@@ -57,7 +57,8 @@ def _in_data(name: str, text: str, word: re.Pattern[str]) -> Iterator[tuple[str,
 
 def _in_code(name: str, text: str, word: re.Pattern[str]) -> Iterator[tuple[str, Citation]]:
     tree = ast.parse(text)
-    spans = sorted(_functions(tree, ""), key=lambda span: span[1] - span[0])
+    lines = text.split("\n")
+    spans = sorted((_with_comment(lines, *span) for span in _functions(tree, "")), key=lambda span: span[1] - span[0])
     refusing = [
         (node.lineno, node.end_lineno or node.lineno)
         for node in ast.walk(tree)
@@ -70,15 +71,27 @@ def _in_code(name: str, text: str, word: re.Pattern[str]) -> Iterator[tuple[str,
         for offset, part in enumerate(token.string.split("\n")):
             n = token.start[0] + offset
             for id in word.findall(part):
-                first, function = next(((a, f) for a, z, f in spans if a <= n <= z), (n, ""))
+                first, function = next(((at, f) for a, z, at, f in spans if a <= n <= z), (n, ""))
                 yield id, Citation(name, first, function, refusals or any(a <= n <= z for a, z in refusing))
 
 
+def _with_comment(lines: list[str], first: int, last: int, name: str) -> tuple[int, int, int, str]:
+    """Returns a span with the comment lines directly above it, and the line on which the thing itself begins."""
+    start = first
+    while start > 1 and lines[start - 2].lstrip().startswith(("#:", "# ", "@")) and not lines[start - 2].startswith("# --"):
+        start -= 1
+    return start, last, first, name
+
+
 def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
-    """Functions, methods and classes: first and last line, with the comment lines above left to the reader, and name."""
+    """Yields the first line, the last line and the name of functions, methods, classes and constants."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             yield child.lineno, child.end_lineno or child.lineno, prefix + child.name
             yield from _functions(child, f"{prefix}{child.name}.")
+        elif isinstance(child, ast.Assign | ast.AnnAssign) and isinstance(node, ast.Module | ast.ClassDef):
+            target = child.targets[0] if isinstance(child, ast.Assign) else child.target
+            if isinstance(target, ast.Name):
+                yield child.lineno, child.end_lineno or child.lineno, prefix + target.id
         else:
             yield from _functions(child, prefix)
