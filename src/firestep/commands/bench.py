@@ -32,7 +32,7 @@ def add_parser(subparsers: Subparsers) -> None:
 
 
 def run(args: argparse.Namespace) -> None:
-    from firestep.sim import bench
+    from firestep.sim import bench  # imported here, so that other commands start sooner
 
     if args.blocks < 1 or args.seconds <= 0:
         raise FirestepError("--blocks and --seconds must be greater than 0")

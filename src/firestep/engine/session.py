@@ -272,7 +272,7 @@ class Session(Generic[St]):
             "journal": self.journal_size,
             "decision": None
             if d is None
-            else {"seat": d.seat_name, "ask": type(d.step).__name__, "prompt": d.prompt, "actions": texts, "prices": prices},
+            else {"seat": d.seat_name, "ask": d.step.stored, "prompt": d.prompt, "actions": texts, "prices": prices},
             "sequence": self.game.sequence(self),
             "undo": mine and self.can_undo,
             "outcome": None if out is None else out.to_plain(),

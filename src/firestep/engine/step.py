@@ -25,11 +25,17 @@ class Step(Generic[S]):
 
     __slots__ = ()
     auto: ClassVar[bool]
+    #: the name in stored games. A class that is renamed keeps its old one here; otherwise it is the name of the class
+    stored: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        if "stored" not in vars(cls):
+            cls.stored = cls.__name__
 
     def to_plain(self) -> list[Any]:
-        """Returns name and fields: `["Advance", {"unit": 3}]`."""
+        """Returns the stored name and the fields: `["Advance", {"unit": 3}]`."""
         fields = dataclasses.fields(self)  # type: ignore[arg-type]  # every step is a dataclass
-        return [type(self).__name__, {f.name: plain(getattr(self, f.name)) for f in fields}]
+        return [self.stored, {f.name: plain(getattr(self, f.name)) for f in fields}]
 
 
 class Auto(Step[S]):
@@ -94,8 +100,8 @@ def registry(steps: Iterable[type[Step[Any]]]) -> Mapping[str, type[Step[Any]]]:
     """Returns steps by name, so that an agenda can be read back. Fails if two steps have the same name."""
     known: dict[str, type[Step[Any]]] = {}
     for t in steps:
-        if known.setdefault(t.__name__, t) is not t:
-            raise ValueError(f"two steps are called {t.__name__}: one in {known[t.__name__].__module__}, one in {t.__module__}")
+        if known.setdefault(t.stored, t) is not t:
+            raise ValueError(f"two steps are called {t.stored}: one in {known[t.stored].__module__}, one in {t.__module__}")
     return known
 
 

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from firestep import bots
 from firestep.engine import record as records
 from firestep.engine.dice import Dice
+from firestep.engine.errors import UnknownName
 from firestep.engine.game import OWN
 from firestep.engine.start import begin
 from firestep.games import game as find_game
@@ -47,8 +48,6 @@ class Spec:
             bots.load(name)
             bots.make(name)
         if len(seats) != len(g.seats):
-            from firestep.engine.errors import UnknownName
-
             raise UnknownName(
                 f"{g.id} has {len(g.seats)} seats ({', '.join(g.seats)}), not {len(seats)}; "
                 f"name a bot for each, for example: --seats {','.join(['random'] * len(g.seats))}"

@@ -7,7 +7,7 @@ import random
 from firestep.engine.dice import Dice
 from firestep.engine.start import begin
 from firestep.games import game
-from firestep.games.gwb.stages import Advance
+from firestep.games.gwb.advance import Advance
 
 
 def test_the_board_is_shown_while_the_winners_advance() -> None:

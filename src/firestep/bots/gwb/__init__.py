@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from firestep.bots.greedy import Evaluators
 from firestep.bots.gwb import fight, move
-from firestep.games.gwb import combat, harassing, moving, retreat, sequence, stages
+from firestep.games.gwb import advance, combat, harassing, moving, retreat, sequence, stages
 
 BY_STEP: Evaluators = {
     moving.MarchOrders: move.march,
@@ -24,6 +24,6 @@ BY_STEP: Evaluators = {
     stages.Stand: fight.stand,
     retreat.Lose: fight.lose,
     retreat.Back: fight.back,
-    stages.Advance: fight.advance,
+    advance.Advance: fight.advance,
     stages.Suppress: fight.suppress,
 }

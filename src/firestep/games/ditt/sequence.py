@@ -74,7 +74,7 @@ class Phase(Auto[Session[State]]):
         if self.number == 4:
             return (Pulses(), EndPulses(), GarrisonCheck())
         if self.number == 5:
-            return (Unflip(), Massacres(), Repair())
+            return (UnflipAndEndSieges(), Massacres(), Repair())
         if self.number == 6:
             return (SurrenderChecks(), Draw(2), Refill())  # ditt.2.6a, ditt.2.6b, ditt.2.6c
         return (Recruit(),)
@@ -128,8 +128,10 @@ class EndPulses(Auto[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Unflip(Auto[Session[State]]):
+class UnflipAndEndSieges(Auto[Session[State]]):
     """Unflips all Armies (ditt.2.5a). A Fort still under siege surrenders (ditt.7.5h, C10, C24)."""
+
+    stored = "Unflip"
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.step import Auto, Steps
-from firestep.games.gwb import artillery, retreat, stages, victory
+from firestep.games.gwb import advance, artillery, retreat, stages, victory
 from firestep.games.gwb.disorganisation import disorganise
 from firestep.games.gwb.fight import Fight, follow
 from firestep.games.gwb.phasing import Opposing, Phasing, S
@@ -283,7 +283,7 @@ class Left(Fight, Auto[S]):
             return follow(Limbering, self, defs=rest).settle(s)
         st.markers |= 1 << self.t  # gwb.6.1.2d, gwb.3.2
         s.note("marker", "gwb.6.1.2d", **st.b.board.where(self.t))
-        return stages.after(s, follow(Fight, self, defs=0))
+        return advance.after(s, follow(Fight, self, defs=0))
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 from firestep.engine.action import Action
 from firestep.engine.grammar import Grammar, Kind
 from firestep.engine.refusal import Refusal
-from firestep.games.gwb import combat, harassing, moving, retreat, sequence, stages
+from firestep.games.gwb import advance, combat, harassing, moving, retreat, sequence, stages
 from firestep.games.gwb import refusals_combat as fights
 from firestep.games.gwb import refusals_movement as moves
 from firestep.games.gwb.phasing import S
@@ -46,7 +46,7 @@ GRAMMAR = Grammar(
         combat.Barrage: (("add unit", "ready"), fights.barrage),
         combat.Support: (("none", "support unit"), fights.support),
         stages.Stand: (("hold", "retreat"), fights.stand),
-        stages.Advance: (("advance unit", "done"), fights.advance),
+        advance.Advance: (("advance unit", "done"), fights.advance),
         stages.Suppress: (("suppress unit",), fights.suppress),
         retreat.Lose: (("lose unit",), fights.lose),
         retreat.Back: (("back hex", "die", "part unit"), fights.back),

@@ -6,6 +6,7 @@ from __future__ import annotations
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal, those
 from firestep.games.gwb import combat, retreat, slow, stages
+from firestep.games.gwb.advance import Advance
 from firestep.games.gwb.fight import Fight
 from firestep.games.gwb.phasing import S
 from firestep.games.gwb.state import AWAY, BOX, COORDINATED, DEAD, HASTY, State
@@ -320,7 +321,7 @@ def stand(s: S, step: stages.Stand, action: Action) -> R:
     return those((action[0] == "hold" and shaken, "gwb.13.1d", "Demoralised units must retreat."))
 
 
-def advance(s: S, step: stages.Advance, action: Action) -> R:
+def advance(s: S, step: Advance, action: Action) -> R:
     st = s.state
     if action[0] == "done":
         return []

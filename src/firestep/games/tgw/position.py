@@ -227,7 +227,7 @@ def _word(step: Step[Any]) -> str:
     values = [getattr(step, f.name) for f in fields(step)]  # type: ignore[arg-type]  # every step is a dataclass
     if not all(isinstance(v, int | str) and " " not in str(v) and str(v) for v in values):
         raise FirestepError("a position can be written only between orders; answer the open question first, or use a record")
-    return " ".join([type(step).__name__, *(str(int(v)) if isinstance(v, bool) else str(v) for v in values)])
+    return " ".join([step.stored, *(str(int(v)) if isinstance(v, bool) else str(v) for v in values)])
 
 
 def _step(word: Any) -> Step[Any]:

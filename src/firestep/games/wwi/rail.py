@@ -1,4 +1,7 @@
-"""Rail links (wwi.5.33): from where an army may begin its one leg by rail."""
+"""Rail links (wwi.5.33): from where an army may begin its one leg by rail.
+
+The price of the leg, half a point for each hex, is charged in `ground.reach`.
+"""
 
 from __future__ import annotations
 

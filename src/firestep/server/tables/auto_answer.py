@@ -57,7 +57,7 @@ def due(table: Table) -> Due | None:
     if not seat.routine or (table.undone and table.ordered != table.seq):
         return None
     standing = table.standing(d.seat)
-    order = standing.get(type(d.step).__name__) or standing.get("*")
+    order = standing.get(d.step.stored) or standing.get("*")
     if order is None or resting(table):
         return None
     if "bot" in order:

@@ -11,6 +11,7 @@ from firestep.engine import action as actions
 from firestep.server.errors import Refused
 from firestep.server.http.tokens import hashed, new_invitation, new_token
 from firestep.server.storage import rows
+from firestep.server.tables.auto_answer import bot_names
 from firestep.server.tables.broadcast import Holds
 from firestep.server.tables.seating import Key
 
@@ -195,7 +196,7 @@ async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | Non
 
     await t.locked(work)
     d = t.session.decision
-    if order is not None and d is not None and d.seat == seat and ask in ("*", type(d.step).__name__):
+    if order is not None and d is not None and d.seat == seat and ask in ("*", d.step.stored):
         t.ordered = t.seq  # what was taken back may be answered now
     if t.bot_task is not None and order is None:
         t.bot_task.cancel()
@@ -205,7 +206,6 @@ async def set_routine(t: Table, seat: int, ask: str, order: dict[str, str] | Non
 
 def order_of(bot: str | None, action: str | None, until: str | None = None) -> dict[str, str] | None:
     """Returns the standing order of a request. `until` is the phase with which it ends."""
-    from firestep.server.tables.auto_answer import bot_names
 
     if bot is not None and action is not None:
         raise Refused(400, "give a bot or an action, not both")

@@ -84,6 +84,7 @@ def _serve(pipe: Connection, plugins: tuple[str, ...], memory: int) -> None:
             resource.setrlimit(resource.RLIMIT_AS, (memory << 20, memory << 20))
     with contextlib.suppress(AttributeError, OSError):
         os.nice(10)  # requests of people have priority over bots
+    # imported here, because only the worker process needs games and plugins, after its memory was limited
     from firestep.server.settings import run_plugins
     from firestep.server.workers.jobs import JOBS
 

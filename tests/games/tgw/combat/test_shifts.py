@@ -106,7 +106,7 @@ def test_wet_and_snow_do_nothing_in_egypt_and_iraq() -> None:
         st.weather = [now] * 6
         for front in (fronts.EGYPT, fronts.IRAQ):
             for hex in bits((board.MOUNTAIN | board.FOREST | board.FLOOD) & fronts.FRONT[front] & ~board.CITY)[:3]:
-                assert shifts.weather(st, hex) == tables.FAIR
+                assert shifts.weather_in(st, hex) == tables.FAIR
                 assert sum(m.value for m in shifts.terrain(st, hex)) == (-1 if board.MOUNTAIN >> hex & 1 else 0)
 
 

@@ -10,6 +10,7 @@ from firestep.engine.session import Session
 from firestep.games.tgw import GAME, victory
 from firestep.games.tgw.combat import combat
 from firestep.games.tgw.combat.combat import CombatPhase
+from firestep.games.tgw.combat.modifiers import weather_modifiers
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.events import event_table, events, lawrence, ordered_marches, ordered_offensives
@@ -165,19 +166,18 @@ def test_brusilov_ends_with_russia() -> None:
 
 @rule("tgw.6.28a", "tgw.ev.winter")
 def test_the_winter_offensive_frees_russians_from_the_snow() -> None:
-    from firestep.games.tgw.combat.modifiers import weather
 
     st = hold(war(turn=tables.turn_of("Jan/Feb", 1916)), "al-winter-1")
     st.weather[fronts.CAUCASUS] = tables.SNOW
     fight(st, A, "N3934", "ru-1", "tu-17")
-    assert weather(st, st.fight)
+    assert weather_modifiers(st, st.fight)
     st.fight = None
     s = game(st, Window("combatphase", (A,)))
     s.take("play al-winter")
     fight(st, A, "N3934", "ru-1", "tu-17")
-    assert not weather(st, st.fight) and st.spent & chit("al-winter-1")
+    assert not weather_modifiers(st, st.fight) and st.spent & chit("al-winter-1")
     fight(st, CP, "N4039", "tu-17", "ru-1")
-    assert weather(st, st.fight)
+    assert weather_modifiers(st, st.fight)
     for month in ("March", "October"):
         st = hold(war(turn=tables.turn_of(month, 1916)), "al-winter-1")
         assert not offered(st, "combatphase", A)

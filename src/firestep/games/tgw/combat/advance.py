@@ -8,7 +8,7 @@ from firestep.engine.action import Action
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.tgw.combat import attackers
-from firestep.games.tgw.combat.shifts import weather
+from firestep.games.tgw.combat.shifts import weather_in
 from firestep.games.tgw.components import board, roster, tables, unit_types
 from firestep.games.tgw.events.event_table import Moment
 from firestep.games.tgw.movement import control, movement, stacking
@@ -144,7 +144,7 @@ def exploiters(st: State, fight: Fight) -> int:
     Marsh, mountains and, in Wet weather, flood plain stop them (tgw.10.72b). So does cavalry that retreated before combat (Q15)."""
     hex = fight.hex
     stop = board.MARSH | board.MOUNTAIN | board.PASS
-    if stop >> hex & 1 or board.FLOOD >> hex & 1 and weather(st, hex) == tables.WET or {LOOT, RODE} & set(fight.marks):
+    if stop >> hex & 1 or board.FLOOD >> hex & 1 and weather_in(st, hex) == tables.WET or {LOOT, RODE} & set(fight.marks):
         return 0
     units = sum(1 << u for u in fight.advanced if st.at[u] == hex)
     out = unit_types.shocks(st, units, hex) if fight.side == tables.CENTRAL else 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.games.tgw.combat.bans import Ban, apart, bans, choosy, northerners
-from firestep.games.tgw.combat.shifts import weather
+from firestep.games.tgw.combat.shifts import weather_in
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.fortifications import forts
 from firestep.games.tgw.state import State
@@ -27,7 +27,7 @@ def enemies(st: State, side: int) -> int:
 
 def no_tanks(st: State, hex: int) -> bool:
     """Ground into which tanks do not attack: flood plain too in Wet weather (tgw.15.24a)."""
-    return bool(NO_TANKS >> hex & 1) or bool(board.FLOOD >> hex & 1) and weather(st, hex) == tables.WET
+    return bool(NO_TANKS >> hex & 1) or bool(board.FLOOD >> hex & 1) and weather_in(st, hex) == tables.WET
 
 
 def guarded(st: State, hex: int, side: int) -> bool:

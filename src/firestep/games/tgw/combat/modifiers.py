@@ -63,7 +63,7 @@ def defending(st: State, fight: Fight) -> list[Modifier]:
     return out + [m for m in combat_events.modifiers(st, fight) if m.value < 0]
 
 
-def weather(st: State, fight: Fight) -> list[Modifier]:
+def weather_modifiers(st: State, fight: Fight) -> list[Modifier]:
     """Snow in the Caucasus and heat in Egypt and Iraq hamper every attack, besides all else (tgw.12.2k, tgw.12.2o, E46)."""
     front = fronts.FRONT_AT[fight.hex]
     now = st.weather[front]
@@ -90,7 +90,7 @@ def net(st: State, fight: Fight, column: int) -> tuple[int, list[Modifier]]:
     """Returns the final modifier and its parts. The modifiers of a side add up (tgw.10.51b), shock-troops with all others
     (tgw.15.44c). The attacker's total has no limit (tgw.10.55a), the defender's is capped (tgw.10.55b), then the totals are netted
     (tgw.10.51a)."""
-    plus, minus, sky = attacking(st, fight, column), defending(st, fight), weather(st, fight)
+    plus, minus, sky = attacking(st, fight, column), defending(st, fight), weather_modifiers(st, fight)
     off = -sum(m.value for m in minus)
     late = -sum(m.value for m in sky)
     if st.options.get("weather-cap") == "inside":

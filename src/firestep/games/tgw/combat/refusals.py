@@ -11,7 +11,7 @@ from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.tgw.combat import advance as advance_rules
 from firestep.games.tgw.combat import air, attackers, bans, cavalry, combat, losses, strength
-from firestep.games.tgw.combat.shifts import weather
+from firestep.games.tgw.combat.shifts import weather_in
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
 from firestep.games.tgw.display import fog
@@ -82,7 +82,7 @@ def refuse_attacker(st: State, side: int, hex: int, u: int, joined: int, again: 
 def _tank(st: State, hex: int, u: int, joined: int) -> list[Refusal]:
     out = []
     bad = board.MARSH | board.MOUNTAIN | board.PASS | board.ALPINE | board.FOREST
-    if bad >> hex & 1 or board.FLOOD >> hex & 1 and weather(st, hex) == tables.WET:
+    if bad >> hex & 1 or board.FLOOD >> hex & 1 and weather_in(st, hex) == tables.WET:
         out.append(Refusal("tgw.15.24a", f"tanks do not attack into {board.TERRAIN[hex]}"))
     if not any(
         st.at[v] == st.at[u] and roster.NATION_OF[v] in sources.KIN[roster.NATION_OF[u]] and not roster.TANK >> v & 1

@@ -24,7 +24,7 @@ HEIGHTS = board.MOUNTAIN | board.PASS
 SAILED = sum(1 << i for i in bits(board.FRONT["NI"]) if int(board.NUMBER[i][3:]) > 44)
 
 
-def weather(st: State, hex: int) -> int:
+def weather_in(st: State, hex: int) -> int:
     """The weather that counts in a hex: Wet and Snow do nothing in Egypt and Iraq (tgw.12.2a, tgw.12.2g)."""
     front = fronts.FRONT_AT[hex]
     now = st.weather[front]
@@ -34,7 +34,7 @@ def weather(st: State, hex: int) -> int:
 def terrain(st: State, hex: int) -> list[Modifier]:
     """What the ground gives its defenders: the terrain once (D5, N22), and a city besides."""
     bit = 1 << hex
-    now = weather(st, hex)
+    now = weather_in(st, hex)
     out = []
     if bit & HEIGHTS:
         bad = now in (tables.WET, tables.SNOW)  # tgw.12.2e, tgw.12.2j

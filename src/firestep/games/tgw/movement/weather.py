@@ -1,4 +1,8 @@
-"""The weather of each front (tgw.12.0a)."""
+"""The weather of each front (tgw.12.0a): printed on the tracks or rolled for.
+
+What weather does is decided elsewhere: columns of combat in `combat/shifts.py`, the die of combat in `combat/modifiers.py`, attacks
+over Alpine hexes in `combat/attackers.py`, the ground of tanks there too, and the cost of movement in `movement/movement_costs.py`.
+"""
 
 from __future__ import annotations
 
