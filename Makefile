@@ -4,7 +4,7 @@
 # make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options; 100,000 requests and
 #                                            1,000 kills of a server (GAMES, BATTLES, REQUESTS, KILLS for fewer;
 #                                            SEED=... repeats a run, whose seed is its first line)
-# make moments   where tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has become another
+# make checkpoints   positions from which tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has changed
 # make records   the archive of finished games anew (RECORDS="wwi gwb": of these only), after a rule was changed
 
 PYTHON ?= python3
@@ -25,7 +25,7 @@ PORT   ?= 8765
 # Compiled modules are kept, whatever the environment says: dozens of processes begin in a run of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install system play test bench fuzz records moments lint clean
+.PHONY: install system play test bench fuzz records checkpoints moments lint clean
 
 install: $(VENV)/.installed system
 
@@ -66,14 +66,14 @@ fuzz: $(VENV)/.installed
 	@echo "seed $(SEED): make fuzz SEED=$(SEED) repeats this run"
 	$(BIN)/python tools/fuzz.py --games $(GAMES) --jobs $(JOBS) --seed $(SEED)
 	$(BIN)/python tools/fuzz.py --only dgk --games $(BATTLES) --jobs $(JOBS) --seed $(SEED)
-	$(BIN)/python tools/knock.py --requests $(REQUESTS) --seed $(SEED)
+	$(BIN)/python tools/fuzz_http.py --requests $(REQUESTS) --seed $(SEED)
 	FIRESTEP_WHOLE=1 $(BIN)/pytest -q tests/browser/test_clicks.py tests/browser/test_whole_game.py
 	FIRESTEP_WHOLE=1 $(BIN)/pytest -q -n $(JOBS) --dist loadgroup tests/contract tests/games tests/bots tests/server/test_secrets.py
 	FIRESTEP_FUZZ=40 $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py
 	FIRESTEP_KILLS=$(KILLS) $(BIN)/pytest -q tests/server/test_storage.py -k kill
 
-moments: $(VENV)/.installed
-	$(BIN)/python tools/moments.py $(MOMENTS)
+checkpoints moments: $(VENV)/.installed
+	$(BIN)/python tools/make_checkpoints.py $(MOMENTS)
 
 records: $(VENV)/.installed
 	$(BIN)/python tools/records.py $(RECORDS)

@@ -44,7 +44,7 @@ def tasks(id: str, games: int, legs: int) -> Iterator[dict[str, Any]]:
             yield {"game": id, "scenario": sc.id, "number": n, "options": options}
     found = sorted((MOMENTS / id).glob("*.json.gz"))
     if legs and not found:
-        raise SystemExit(f"there are no moments of {id} in {MOMENTS}; make them with tools/moments.py")
+        raise SystemExit(f"there are no moments of {id} in {MOMENTS}; make them with tools/make_checkpoints.py")
     for n in range(legs):
         yield {"game": id, "moment": found[n % len(found)].name.removesuffix(".json.gz"), "number": n}
 

@@ -12,7 +12,7 @@ from firestep.bots.greedy import Greedy, by_verb, evaluator
 from firestep.engine.errors import UnknownName
 from firestep.engine.step import Choice
 from firestep.sim import Spec, play_game, simulate
-from whole import every
+from sampling import every
 
 
 def test_names_and_unknown_names() -> None:

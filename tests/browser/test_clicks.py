@@ -12,7 +12,7 @@ from desk import Desk
 from test_play import movement
 from test_tgw import open_small
 
-from whole import WHOLE
+from sampling import WHOLE
 
 pytestmark = pytest.mark.slow
 

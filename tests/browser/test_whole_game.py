@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 
 import firestep
 from firestep.engine import position
-from whole import WHOLE
+from sampling import WHOLE
 
 pytestmark = pytest.mark.slow
 LAST_TURN = 4

@@ -69,7 +69,7 @@ NOT_RUN = {
     "make bench": "it takes minutes",
     "make fuzz": "it takes hours",
     "make records": "it writes the archive anew",
-    "make moments": "it writes the archive anew",
+    "make checkpoints": "it writes the stored moments again",
     "pip install '.[web]'": "it installs packages; test_make_play.py checks what is installed",
     "pip install .": "it installs packages",
     "pip install '.[dgk]'": "it installs packages",
@@ -80,7 +80,7 @@ NOT_RUN = {
     "firestep tables renew": "the page names the command without its arguments",
     "firestep new --option": "the page names an option, not a command",
     **dict.fromkeys(
-        ("python tools/records.py <game>", "python tools/records.py --ends <game>", "python tools/moments.py <game>"),
+        ("python tools/records.py <game>", "python tools/records.py --ends <game>", "python tools/make_checkpoints.py <game>"),
         "it writes the archive anew",
     ),
     **dict.fromkeys(

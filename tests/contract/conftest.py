@@ -1,9 +1,9 @@
 """Walks: legs of games at random, over every game, scenario and set of options, with moments kept on the way.
 
-A leg is of at most 1,000 decisions, from the beginning of a game or from a stored moment (tools/moments.py), so that the tests of
-a long war take no longer than those of a short one; whole games are played by `make fuzz`, which also looks at every moment that
-is kept of a leg where `make test` takes some (whole.py). Two ways to walk: `random` takes any
-action; `busy` ends a phase only when there is little else to do, so that armies move and fight instead of idling.
+A leg has at most 1,000 decisions. It begins at the start of a game or at a stored moment (`tools/make_checkpoints.py`), so that
+tests of a long war take no longer than those of a short one. `make fuzz` plays whole games. It also checks every moment that is
+kept of a leg, where `make test` checks a sample (`sampling.py`). There are two ways to walk: `random` takes any action. `busy` ends
+a phase only when there is little else to do, so that armies move and fight.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from firestep.engine.secret import hides
 from firestep.engine.session import Decision, Session
 from firestep.engine.start import begin
 from firestep.games import ALL, GAMES
-from whole import WHOLE, every
+from sampling import WHOLE, every
 
 #: words with which a player ends something
 ENDINGS = {"done", "stay", "halt", "pass"}
@@ -158,7 +158,7 @@ def start(case: Case) -> Session[Any]:
     try:
         return begin(g, case.scenario, g.settle_options(dict(case.options)), Dice(case.dice_seed), text)
     except FirestepError as e:
-        pytest.fail(f"{e}; if the state is meant to be another now, renew the moments with: python tools/moments.py {g.id}")
+        pytest.fail(f"{e}; if the state was changed on purpose, renew the moments with: python tools/make_checkpoints.py {g.id}")
 
 
 def choose(d: Decision[Any], rng: random.Random, style: str) -> Action:

@@ -9,7 +9,7 @@ import pytest
 
 from firestep.engine.errors import FirestepError
 from firestep.engine.session import Session
-from whole import WHOLE, every
+from sampling import WHOLE, every
 
 AHEAD = 25
 #: orders of a phase that is taken back whole: several times what lies between two kept states

@@ -10,7 +10,7 @@ import pytest
 
 from firestep.engine import ledger
 from firestep.engine.errors import FirestepError, Illegal
-from whole import WHOLE
+from sampling import WHOLE
 
 #: candidates asked about at each moment, and legal actions: `make fuzz` asks about all of them
 ASKED, LEGAL = 150, 30

@@ -9,7 +9,7 @@ import pytest
 from contract.conftest import cases, walk_of
 from firestep import bots
 from firestep.engine.errors import FirestepError
-from whole import every
+from sampling import every
 
 
 def test_random_play_finds_no_dead_end(walk: Any) -> None:
@@ -32,7 +32,7 @@ def test_every_game_is_walked_to_an_end_that_asks_nothing_and_takes_nothing(game
             with pytest.raises(FirestepError, match="over"):
                 end.take("done")
             ended += 1
-    assert ended == 2, f"no walk reached an end; python tools/moments.py {game.id} makes moments near one"
+    assert ended == 2, f"no walk reached an end; python tools/make_checkpoints.py {game.id} makes moments near one"
 
 
 def test_turns_never_go_back_and_marks_count_them(walk: Any) -> None:

@@ -16,7 +16,7 @@ from firestep.engine import record
 from firestep.engine.dice import Dice
 from firestep.engine.start import begin, replay
 from firestep.games import ALL, GAMES
-from whole import WHOLE
+from sampling import WHOLE
 
 #: decisions of a leg that is played in two processes: from a beginning, and from a stored moment
 FEW, FEWER = (300, 60) if WHOLE else (120, 30)

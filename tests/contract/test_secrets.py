@@ -10,7 +10,7 @@ from firestep.engine.dice import Dice
 from firestep.engine.secret import known_to
 from firestep.engine.simultaneous import SimultaneousChoice
 from firestep.engine.start import from_moment, moment
-from whole import every
+from sampling import every
 
 
 def eyes(s: Any) -> tuple[int | None, ...]:

@@ -10,7 +10,7 @@ from firestep.engine import ledger
 from firestep.engine.action import text
 from firestep.engine.dice import Dice
 from firestep.engine.start import begin
-from whole import every
+from sampling import every
 
 
 def test_views_are_plain_and_keep_secrets(walk: Any) -> None:

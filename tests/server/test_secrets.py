@@ -20,7 +20,7 @@ from sqlalchemy import select
 import firestep
 from firestep.engine.record import to_record
 from firestep.server.storage import schema
-from whole import every
+from sampling import every
 
 QUESTIONS = [
     "/journal",

@@ -17,7 +17,7 @@ from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
 from firestep.sim import Spec, play_game
 from games.dgk.bench import act, at, box, keys, table, unit
-from whole import WHOLE, every
+from sampling import WHOLE, every
 
 
 def test_an_evaluator_for_every_question() -> None:

@@ -12,7 +12,7 @@ from firestep.games.dgk.state import State
 from firestep.testing import rule
 from games.dgk.bench import at, n, no, table, unit
 from games.dgk.test_10_passengers import trucks
-from twice import disagree
+from independence import disagree
 
 STAY = ("stay",)
 

@@ -20,7 +20,7 @@ from firestep.games.dgk.components import armies
 from firestep.games.dgk.umpire import Question
 from firestep.testing import rule
 from games.dgk.phone import opened, tap
-from whole import WHOLE
+from sampling import WHOLE
 
 #: the node that comes with the browser tests serves where the system has none
 NODE = shutil.which("node") or compute_driver_executable()[0]

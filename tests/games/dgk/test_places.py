@@ -22,7 +22,7 @@ from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import ON, State
 from firestep.testing import rule
 from games.dgk.bench import WORST, act, at, box, charged, keys, line, no, table, unit, where
-from whole import WHOLE, every
+from sampling import WHOLE, every
 
 S = Session[Any]
 

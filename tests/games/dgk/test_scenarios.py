@@ -17,7 +17,7 @@ from firestep.games.dgk.game import GAME
 from firestep.games.dgk.scenarios import checks, quick_battles, scenario
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from whole import WHOLE
+from sampling import WHOLE
 
 S = Session[State]
 GAMES = {"dgk": GAME}

@@ -15,7 +15,7 @@ from firestep.games.dgk import calibration, umpire
 from firestep.games.dgk.calibration import BADLY, danger
 from firestep.games.dgk.umpire import STATES, Question, assault_chances
 from firestep.testing import rule
-from whole import WHOLE
+from sampling import WHOLE
 
 M = umpire.model()
 #: of all situations `make test` looks at one in so many; no number of choices is a multiple of it

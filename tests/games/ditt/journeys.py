@@ -17,7 +17,7 @@ from firestep.games.ditt import GAME
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
-from games.ditt.arena import pulse
+from games.ditt.positions import pulse
 
 MOMENTS = Path(__file__).parents[2] / "moments" / "ditt"
 #: answers that end an order or a phase

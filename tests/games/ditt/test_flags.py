@@ -19,8 +19,8 @@ from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.nations import collapse as falls
 from firestep.games.ditt.nations import control, entry_markers, neutrals
 from firestep.games.ditt.state import FLAGS, OLD_FLAGS, State
-from games.ditt.arena import landing, pulse
 from games.ditt.handing import Apply, before, enact, enter, happen, occur, plain, run, session, words
+from games.ditt.positions import landing, pulse
 
 SOURCE = Path(states.__file__).parent
 #: modules that only store, show or set up what the rules wrote

@@ -8,7 +8,7 @@ from firestep.engine.errors import UnknownName
 from firestep.engine.step import Choice
 from firestep.games.ditt import GAME
 from firestep.games.ditt.refusals import GRAMMAR
-from games.ditt.arena import pulse, rules_against
+from games.ditt.positions import pulse, rules_against
 
 
 def test_every_question_is_in_the_grammar() -> None:

@@ -25,8 +25,8 @@ from firestep.games.ditt.nations import collapse
 from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import State
 from firestep.testing import rule
-from games.ditt.arena import I, U, rules_against
 from games.ditt.occasions import merged
+from games.ditt.positions import I, U, rules_against
 
 EVERY_UNIT = (1 << tables.N) - 1
 GEORGIA, AZERBAIJAN = (places.numbers(places.COUNTRY[c]) for c in ("Georgia", "Azerbaijan"))

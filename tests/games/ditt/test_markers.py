@@ -13,7 +13,7 @@ from firestep.games.ditt.state import BOX, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.ditt.journeys import SCENES, Journey, journeys, scenes, travel
-from whole import WHOLE, every
+from sampling import WHOLE, every
 
 #: decisions of a game that are looked at; a scene is played to the end of its turn, and the bot that counts odds is slow
 MOST = {"scene": 250, "bot": 400, "leg": 4000 if WHOLE else 700}

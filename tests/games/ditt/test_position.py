@@ -9,7 +9,7 @@ import pytest
 from firestep.engine.errors import BadPosition
 from firestep.games.ditt import GAME
 from firestep.games.ditt.components import places
-from games.ditt.arena import scene
+from games.ditt.positions import scene
 
 POSITION = {"turn": 9, "side": "entente"}
 

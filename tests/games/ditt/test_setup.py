@@ -11,7 +11,7 @@ from firestep.games.ditt.movement import invasion, passage
 from firestep.games.ditt.state import CASUALTY, POOL
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, onward, pulse, start
+from games.ditt.positions import I, U, onward, pulse, start
 
 
 @rule("ditt.1.0a", "ditt.15.1a", "ditt.15.1b", "ditt.16.1a")

@@ -14,7 +14,7 @@ from firestep.games.ditt.state import GONE, POOL
 from firestep.games.ditt.supply import friendly, is_supplied, network, sources, supplied, supplied_places
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import VERDUN, I, U, onward, pulse, rules_against, start
+from games.ditt.positions import VERDUN, I, U, onward, pulse, rules_against, start
 
 
 def fed(s, unit: str) -> bool:  # type: ignore[no-untyped-def]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firestep.games.ditt import victory
 from firestep.games.ditt.components import places, tables
 from firestep.testing import keys, rule
-from games.ditt.arena import onward, pulse, scene
+from games.ditt.positions import onward, pulse, scene
 
 
 def final(surrendered: list[str], *, posts: int = 0, army: bool = False, out: tuple[str, ...] = ("rs",)) -> tuple[str | None, str]:

@@ -22,7 +22,7 @@ from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.ditt.journeys import Journey, journeys, scattered, scenes, travel
-from whole import WHOLE, every
+from sampling import WHOLE, every
 
 SCATTERED = range(1000 if WHOLE else 60)
 PLAYED = [*scenes(10 if WHOLE else 2), *(journeys(("random", "busy")) if WHOLE else every(6, journeys(("random", "busy"))))]

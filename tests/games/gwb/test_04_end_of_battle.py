@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, count, field, last, on_the_move, unit
+from games.gwb.positions import Melee, at, bleed, count, field, last, on_the_move, unit
 
 
 @rule("gwb.4.0a", "gwb.7.1a")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, count, field, rules, steps, unit
+from games.gwb.positions import Melee, at, bleed, count, field, rules, steps, unit
 
 
 @rule("gwb.6.4.5a")

@@ -7,7 +7,7 @@ import pytest
 from firestep.games.gwb import terrain
 from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, count, end, field, last, rules, sheet, steps, unit
+from games.gwb.positions import Melee, at, bleed, count, end, field, last, rules, sheet, steps, unit
 
 # -- gwb.6.0 --------------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 
 from firestep.games.gwb.components import tables
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, count, end, field, last, rules, steps
+from games.gwb.positions import Melee, at, bleed, count, end, field, last, rules, steps
 
 # -- gwb.6.4 --------------------------------------------------------------------------------------------------------------
 

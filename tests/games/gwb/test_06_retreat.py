@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, dis, field, rules, steps
+from games.gwb.positions import Melee, at, bleed, dis, field, rules, steps
 
 BY_THE_MARSH = {
     "ge-r1": "0408",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, count, field, last
+from games.gwb.positions import Melee, count, field, last
 
 
 @rule("gwb.6.3.1d", "gwb.6.3.1e")

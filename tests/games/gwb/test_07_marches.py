@@ -7,7 +7,7 @@ import pytest
 from firestep.games.gwb import rail, slow
 from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, dis, field, last, on_the_move, rules, sheet, unit
+from games.gwb.positions import Melee, at, bleed, dis, field, last, on_the_move, rules, sheet, unit
 
 # -- gwb.7.4 March Order --------------------------------------------------------------------------------------------------
 

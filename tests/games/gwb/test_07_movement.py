@@ -6,7 +6,7 @@ import pytest
 
 from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import at, cost, field, on_the_move, rules, sheet, unit
+from games.gwb.positions import at, cost, field, on_the_move, rules, sheet, unit
 
 # -- gwb.7.0 to gwb.7.3 -------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import pytest
 
 from firestep.games.gwb.components.tables import harass_number
 from firestep.testing import play, rule, situation, texts
-from games.gwb.arena import at, count, dis, field, last, on_the_move, rules, unit
+from games.gwb.positions import at, count, dis, field, last, on_the_move, rules, unit
 
 # -- 8 harassing fire -------------------------------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from firestep.engine.start import begin
 from firestep.games.gwb import GAME
 from firestep.games.gwb.components.board import Board, parse
 from firestep.testing import play, rule, texts
-from games.gwb.arena import count, end, field, last, rules, sheet, steps, unit
+from games.gwb.positions import count, end, field, last, rules, sheet, steps, unit
 
 # -- components and sequence ------------------------------------------------------------------------------------------
 

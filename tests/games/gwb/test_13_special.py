@@ -15,7 +15,7 @@ from firestep.games.gwb.components.battle import battle
 from firestep.games.gwb.components.board import Board, parse
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, count, dis, end, field, last, rules, sheet, unit
+from games.gwb.positions import Melee, at, bleed, count, dis, end, field, last, rules, sheet, unit
 
 # -- gwb.13.1 demoralisation ----------------------------------------------------------------------------------------------
 

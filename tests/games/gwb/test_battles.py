@@ -21,9 +21,9 @@ from firestep.games.gwb.position import check
 from firestep.games.gwb.state import AWAY, State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.gwb.arena import sheet
+from games.gwb.positions import sheet
 from geography import Place, hexes_off, read_places
-from whole import every
+from sampling import every
 
 
 @pytest.mark.parametrize("id", battles())

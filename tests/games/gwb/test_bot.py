@@ -11,7 +11,7 @@ from firestep.bots.gwb import move, values
 from firestep.engine.session import Session
 from firestep.hexmap.grid import bits
 from firestep.testing import play, situation
-from games.gwb.arena import on_the_move
+from games.gwb.positions import on_the_move
 
 
 def choice(s: Session[Any]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, field, last
+from games.gwb.positions import Melee, at, field, last
 
 
 def begin(dice: list[int], **options: str) -> Session[Any]:

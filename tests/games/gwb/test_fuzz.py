@@ -17,8 +17,8 @@ from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.meta import battles
 from firestep.games.gwb.position import check
 from firestep.games.gwb.state import State
-from games.gwb.arena import field
-from whole import every
+from games.gwb.positions import field
+from sampling import every
 
 
 def start(scenario: str, seed: int, **options: str) -> Session[Any]:

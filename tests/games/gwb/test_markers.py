@@ -15,9 +15,9 @@ from firestep.games.gwb.meta import battles
 from firestep.games.gwb.state import COORDINATED, HASTY, MOVEMENT
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, at, bleed, count, dis, field, on_the_move, unit
+from games.gwb.positions import Melee, at, bleed, count, dis, field, on_the_move, unit
 from games.gwb.test_fuzz import choose, start
-from whole import WHOLE
+from sampling import WHOLE
 
 #: the questions between two orders: then everything that an order brings with it is done
 BETWEEN = {"MarchOrders", "PickUnit", "Restructuring", "CombatPhase"}

@@ -9,7 +9,7 @@ from typing import Any
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME
 from firestep.testing import play, rule, situation, texts
-from games.gwb.arena import field, last
+from games.gwb.positions import field, last
 
 UNITS = {"ge-r1": "0705", "ge-c1": "0804", "ge-e1": "0604", "ge-e2": "0604", "fr-b": "0706 dis=1", "fr-b1": "0706", "fr-g3": "0707"}
 

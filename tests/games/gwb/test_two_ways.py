@@ -12,9 +12,9 @@ from firestep.games.gwb import combat, movement, refusals_combat, slow
 from firestep.games.gwb.components.battle import battle
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.gwb.arena import Melee, field, rules
+from games.gwb.positions import Melee, field, rules
 from games.gwb.test_fuzz import choose, start
-from whole import every
+from sampling import every
 
 # -- an attack across the open, and an attack from the hex that it leads to -----------------------------------------
 

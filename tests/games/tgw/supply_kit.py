@@ -10,7 +10,7 @@ from firestep.games.tgw.components import board, roster
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
-from games.tgw.field import field, hexes
+from games.tgw.positions import field, hexes
 
 Patch = pytest.MonkeyPatch
 

@@ -27,7 +27,7 @@ from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.tgw import plain
 from games.tgw.plain import BRINGING, CALLS, LATE, SEEDS, YEARS, S, brings, happen, happened
-from whole import every
+from sampling import every
 
 A, CP = tables.ALLIED, tables.CENTRAL
 #: happenings that move no unit

@@ -32,10 +32,10 @@ from firestep.games.tgw.supply import pipeline, sources
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw.combat.test_losses_and_advance import AE, EAST, RIDERS, raid
-from games.tgw.field import around, spot
+from games.tgw.positions import around, spot
 from games.tgw.test_why_not import table
 from games.tgw.war import CP, A, chit, draw, war
-from twice import allowed, disagree, listed
+from independence import allowed, disagree, listed
 
 U = roster.UNIT
 Wrong = Callable[..., Any]

@@ -20,9 +20,9 @@ from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, LIBYA, RU_T
 from firestep.games.tgw.supply import sources as supply_sources
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule
-from games.tgw.field import field, session
-from games.tgw.positions import MOMENTS, moment
-from whole import WHOLE
+from games.tgw.positions import field, session
+from games.tgw.random_positions import MOMENTS, moment
+from sampling import WHOLE
 
 A, CP = tables.ALLIED, tables.CENTRAL
 U = roster.UNIT

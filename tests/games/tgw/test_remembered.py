@@ -19,7 +19,7 @@ from firestep.games.tgw.state import GONE, State
 from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.tgw.field import field
+from games.tgw.positions import field
 
 view = importlib.import_module("firestep.games.tgw.display.view")  # the package has a function of this name
 MOMENTS = Path(__file__).parents[2] / "moments" / "tgw"

@@ -12,7 +12,7 @@ from firestep.games.tgw.components import fronts, tables
 from firestep.games.tgw.movement.movement import Movement
 from firestep.games.tgw.supply.supply import Attrition
 from firestep.testing import rule
-from games.tgw.field import field, session
+from games.tgw.positions import field, session
 from games.tgw.war import CP, A, game, war
 
 L = tables.LETTER

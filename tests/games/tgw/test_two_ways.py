@@ -23,9 +23,9 @@ from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.tgw import walking
-from games.tgw.field import field, why
-from games.tgw.positions import POSITIONS, table
-from whole import WHOLE, every
+from games.tgw.positions import field, why
+from games.tgw.random_positions import POSITIONS, table
+from sampling import WHOLE, every
 
 U = roster.UNIT
 

@@ -21,7 +21,7 @@ from firestep.games.tgw.strategic import initiative, replacement, resources, rev
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.tgw.war import CP, A, chit, hexes, hold, war
-from twice import allowed, listed
+from independence import allowed, listed
 
 
 def bits_of(nation: int) -> Iterator[int]:

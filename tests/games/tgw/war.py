@@ -16,7 +16,7 @@ from firestep.games.tgw.events.windows import PLAYS
 from firestep.games.tgw.nations import collapse, european_turks
 from firestep.games.tgw.state import BOX, State, place_of
 from firestep.games.tgw.strategic import revolutions, turkish_surrender
-from games.tgw.field import field
+from games.tgw.positions import field
 
 A, CP = tables.ALLIED, tables.CENTRAL
 

@@ -9,7 +9,6 @@ from firestep.engine.reread import read_back, rebuilt, unlike
 from firestep.games.wwi.components import board
 from firestep.games.wwi.zones import zone
 from firestep.testing import play, rule, situation, texts
-from games.wwi.arena import O, field, hx
 from games.wwi.oracle import BLOCKED, LAND, RAIL_HEXES, RAILS, neighbours
 from games.wwi.places import (
     COST,
@@ -34,6 +33,7 @@ from games.wwi.places import (
     where,
     why,
 )
+from games.wwi.positions import O, field, hx
 
 
 def rough_next_to_clear() -> tuple[str, str]:

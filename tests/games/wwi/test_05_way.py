@@ -10,9 +10,9 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.control import objectives
 from firestep.games.wwi.movement import FRESH, past_ends, path, unit_reach
 from firestep.testing import keys, play, rule, situation, texts
-from games.wwi.arena import field, firsts, verbs, where
 from games.wwi.oracle import Referee, scattered
 from games.wwi.places import NO_FORTS, near, place, texts_after, why
+from games.wwi.positions import field, firsts, verbs, where
 
 FOUR = ["2014", "2316", "2713", "2720"]
 I = board.INDEX

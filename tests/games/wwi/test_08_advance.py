@@ -8,7 +8,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.wwi.arena import O, field, firsts, hx, params, settle, verbs, where
+from games.wwi.positions import O, field, firsts, hx, params, settle, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
 I = board.INDEX

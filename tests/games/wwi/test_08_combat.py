@@ -10,7 +10,7 @@ from firestep.games.wwi.combat import defense
 from firestep.games.wwi.components import board
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
-from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
+from games.wwi.positions import ROSE, O, crp, field, firsts, hx, params, ring, verbs, where
 
 FORT = next(
     i

@@ -10,7 +10,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.supply import fort_supplied, is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.wwi.arena import ROSE, O, crp, field, firsts, hx, params, verbs, where
+from games.wwi.positions import ROSE, O, crp, field, firsts, hx, params, verbs, where
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}
 

@@ -11,8 +11,8 @@ from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import ways
 from firestep.testing import play, rule, texts
-from games.wwi.arena import O, field, firsts, hx, params, settle, verbs, where
 from games.wwi.places import near
+from games.wwi.positions import O, field, firsts, hx, params, settle, verbs, where
 
 I = board.INDEX
 

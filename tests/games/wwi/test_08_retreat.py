@@ -9,8 +9,8 @@ from firestep.games.wwi.retreat import Displace, _bent, ways
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.wwi.arena import MIDDLE, O, crp, disc, field, firsts, hx, params, ring, verbs, where
 from games.wwi.places import near
+from games.wwi.positions import MIDDLE, O, crp, disc, field, firsts, hx, params, ring, verbs, where
 from games.wwi.test_08_pursuit import cornered
 
 WEST = {"ge-1": hx("nw"), "ge-2": hx("sw")}

@@ -11,8 +11,8 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.economy import borrowers
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.wwi.arena import FORTS, O, crp, field, firsts, hx, params, verbs, where
 from games.wwi.places import place
+from games.wwi.positions import FORTS, O, crp, field, firsts, hx, params, verbs, where
 
 ALLIES_AT_WAR = {"it": "allied", "bl": "allied", "gk": "allied", "rm": "allied", "us": "allied"}
 

@@ -10,8 +10,8 @@ from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.games.wwi.victory import points
 from firestep.testing import keys, play, rule, texts
-from games.wwi.arena import field, firsts
 from games.wwi.places import country, near
+from games.wwi.positions import field, firsts
 
 
 def build(units: dict[str, str], side: str, **kw: Any) -> Session[Any]:

@@ -12,8 +12,8 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.sequence import GameTurn
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation, texts
-from games.wwi.arena import crp, field, firsts, params, verbs, where
 from games.wwi.places import FORT, NO_FORTS, country, near, place, texts_after, why
+from games.wwi.positions import crp, field, firsts, params, verbs, where
 
 NEUTRALS = {"it": 15, "tu": 15, "ne": 25, "bl": 5, "bu": 5, "rm": 5, "gk": 5, "ab": 5}
 UNIT = {"allied": "rs-1", "central": "ge-1"}

@@ -11,8 +11,8 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import displaceable, havens, ways
 from firestep.games.wwi.russia import held_in_russia
 from firestep.testing import play, rule, texts
-from games.wwi.arena import field, firsts, verbs
 from games.wwi.places import near
+from games.wwi.positions import field, firsts, verbs
 
 FOUR = ["2014", "2316", "2713", "2720"]
 I = board.INDEX

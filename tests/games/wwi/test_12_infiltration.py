@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from firestep.games.wwi.components import board
 from firestep.testing import play, rule
-from games.wwi.arena import O, field, firsts, hx, settle
 from games.wwi.places import near
+from games.wwi.positions import O, field, firsts, hx, settle
 
 I = board.INDEX
 RUSSIA = board.HOME[board.RS]

@@ -19,8 +19,8 @@ from firestep.games.wwi.retreat import RetreatStep
 from firestep.games.wwi.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.wwi.arena import field, firsts, params, verbs, where
 from games.wwi.oracle import Referee, scattered
+from games.wwi.positions import field, firsts, params, verbs, where
 
 I = board.INDEX
 RUSSIA = board.HOME[board.RS]

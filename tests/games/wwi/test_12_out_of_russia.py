@@ -8,8 +8,8 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.retreat import displaceable, havens
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.wwi.arena import field, settle, verbs
 from games.wwi.places import near, texts_after
+from games.wwi.positions import field, settle, verbs
 
 I = board.INDEX
 RUSSIA = board.HOME[board.RS]

@@ -10,8 +10,8 @@ from firestep.games.wwi.economy import borrowers
 from firestep.games.wwi.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
 from games.wwi.places import near
+from games.wwi.positions import O, crp, field, firsts, hx, params, verbs, where
 
 FOUR = ["2014", "2316", "2713", "2720"]
 OTHERS = ["2326", "2710", "2718"]

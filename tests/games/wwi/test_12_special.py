@@ -11,7 +11,7 @@ from firestep.games.wwi.supply import is_supplied
 from firestep.games.wwi.zones import zone
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, situation, texts
-from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
+from games.wwi.positions import O, crp, field, firsts, hx, params, verbs, where
 
 I = board.INDEX
 EDGE = board.WEST_EDGE & board.HOME[board.FR]

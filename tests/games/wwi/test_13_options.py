@@ -10,7 +10,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.sequence import GameTurn
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, situation, texts
-from games.wwi.arena import O, crp, field, firsts, hx, params, verbs, where
+from games.wwi.positions import O, crp, field, firsts, hx, params, verbs, where
 
 
 def dawn(turn, dice=(), options=None, **kw):

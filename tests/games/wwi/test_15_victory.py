@@ -9,7 +9,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.victory import outcome, points
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation
-from games.wwi.arena import O, field, hx, params, where
+from games.wwi.positions import O, field, hx, params, where
 
 CENTRES = bits(board.CENTRES)
 I = board.INDEX

@@ -8,8 +8,8 @@ from firestep import bots
 from firestep.games.wwi.combat import Attacks
 from firestep.games.wwi.components import board
 from firestep.hexmap.grid import bits
-from games.wwi.arena import field
 from games.wwi.oracle import scattered
+from games.wwi.positions import field
 
 
 @pytest.mark.parametrize("name", bots.names())

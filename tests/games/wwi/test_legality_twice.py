@@ -10,10 +10,10 @@ import pytest
 from firestep.games.wwi import advance, losses, retreat
 from firestep.games.wwi.components import board
 from firestep.testing import play, rule
-from games.wwi.arena import O, field, hx, verbs
+from games.wwi.positions import O, field, hx, verbs
 from games.wwi.test_08_pursuit import cornered, settle
 from games.wwi.test_08_retreat import BUMP, CHAIN, THROUGH, strike
-from twice import disagree
+from independence import disagree
 
 
 @rule("wwi.8.6b", "wwi.8.61a", "wwi.8.63a")

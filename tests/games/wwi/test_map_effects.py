@@ -9,7 +9,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.wwi.arena import field
+from games.wwi.positions import field
 
 
 def all_at_war() -> State:

@@ -21,7 +21,7 @@ from firestep.games.wwi.components import board
 from firestep.games.wwi.state import GONE, TRANSIT, WAITING, State
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, situation
-from whole import WHOLE
+from sampling import WHOLE
 
 MOMENTS = Path(__file__).parents[2] / "moments" / "wwi"
 #: decisions of a game that are looked at, where not all are

@@ -11,7 +11,7 @@ from firestep.engine.errors import BadPosition, Illegal
 from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.testing import play, rule, situation, texts
-from games.wwi.arena import O, field, hx
+from games.wwi.positions import O, field, hx
 
 # -- armies of nations that are not at war ------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from firestep.hexmap.grid import bits
 from firestep.testing import rule
 from games.wwi.oracle import scattered
 from games.wwi.test_12_on_the_way import eve_of_surrender
-from whole import WHOLE
+from sampling import WHOLE
 
 COUNT = 400 if WHOLE else 60
 

@@ -15,8 +15,8 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.testing import play, rule, texts
-from games.ditt.arena import pulse, rules_against
 from games.ditt.events.test_events import answer, stage
+from games.ditt.positions import pulse, rules_against
 
 U, I = tables.UNIT, places.INDEX
 WEST, EAST, SERBIA = ("ge-1 3108", "fr-1 3107"), ("ge-8 3015", "rs-1 3016"), ("ah-6 2410", "sb-1 2310")

@@ -7,7 +7,7 @@ from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.components import places, tables
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, explained, fight, pulse
+from games.ditt.positions import I, U, explained, fight, pulse
 
 
 @rule("ditt.3.0l")

@@ -12,7 +12,7 @@ from firestep.games.ditt.combat.retreat import wins
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.odds import best_dice, expected_hits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import VERDUN, I, U, fight, pulse, rules_against
+from games.ditt.positions import VERDUN, I, U, fight, pulse, rules_against
 
 
 @rule("ditt.7.0d", "ditt.7.0e", "ditt.1.2a", "ditt.4.1a", "ditt.4.1b")

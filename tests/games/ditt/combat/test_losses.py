@@ -13,7 +13,7 @@ from firestep.games.ditt.combat.entrenchment import entrenched
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import CASUALTY, GONE, POOL, State
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, pulse, rules_against
+from games.ditt.positions import I, U, pulse, rules_against
 
 
 def settle(s: Session[State], *first: str) -> Session[State]:
@@ -228,7 +228,7 @@ def test_colonial_forts(hex: str) -> None:
 @rule("ditt.8.4g", "ditt.9.4b")
 def test_an_army_out_of_supply_fights_at_half_but_its_fort_does_not() -> None:
     from firestep.games.ditt.combat import combat
-    from games.ditt.arena import fight
+    from games.ditt.positions import fight
 
     s = pulse(
         "central",
@@ -251,7 +251,7 @@ def test_halved_fortitude_absorbs_half() -> None:
 @rule("ditt.8.1a", "ditt.8.1d", "ditt.8.1e", "ditt.8.1c", "ditt.8.1b")
 def test_air_superiority() -> None:
     from firestep.games.ditt.combat import combat
-    from games.ditt.arena import fight
+    from games.ditt.positions import fight
 
     s = pulse("central", turn=13, air="d-type", units={"ge-1": "3208 4", "fr-5": "3207 5", "rs-1": "3117 5", "ge-8": "3116 4"})
     assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), tables.CP) == 4  # +5, but only four Divs

@@ -13,7 +13,7 @@ from firestep.games.ditt.movement import passage
 from firestep.games.ditt.sequence import Repair
 from firestep.games.ditt.state import IN_HAND, LOST, State
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import GALLIPOLI, VERDUN, I, U, explained, fight, landing, onward, pulse, rules_against
+from games.ditt.positions import GALLIPOLI, VERDUN, I, U, explained, fight, landing, onward, pulse, rules_against
 
 #: the Germans besiege Verdun, nobody else is near
 SIEGE: dict[str, Any] = {"turn": 2, "siege": ["hand", VERDUN], "holds": {"ge": [VERDUN]}}

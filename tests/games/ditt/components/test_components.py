@@ -6,7 +6,7 @@ from collections import Counter
 
 from firestep.games.ditt.components import board, places, tables
 from firestep.testing import play, rule, texts
-from games.ditt.arena import I, U, pulse, rules_against
+from games.ditt.positions import I, U, pulse, rules_against
 
 
 @rule("ditt.1.1b", "ditt.1.1d", "ditt.19.0b", "ditt.err.f")

@@ -14,7 +14,7 @@ from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 from firestep.testing import rule
-from games.ditt.arena import pulse
+from games.ditt.positions import pulse
 
 WAR: dict[str, Any] = {"it": "entente", "tu": "central", "bu": "central", "rm": "entente", "us": "entente"}
 #: contacts on foot with every arrow, and with none

@@ -6,7 +6,7 @@ import random
 from importlib import import_module
 
 from firestep.games.ditt.display.report import report
-from games.ditt.arena import start
+from games.ditt.positions import start
 
 view = import_module("firestep.games.ditt.display.view")
 

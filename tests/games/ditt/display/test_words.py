@@ -17,7 +17,7 @@ from firestep.games.ditt.events.choices import Answer, Strike
 from firestep.games.ditt.events.targets import Point
 from firestep.games.ditt.nations import collapse, entry_markers, surrender
 from firestep.testing import play, rule
-from games.ditt.arena import fight, pulse, scene
+from games.ditt.positions import fight, pulse, scene
 
 
 def test_a_question_of_an_event_says_what_it_does() -> None:

@@ -18,8 +18,8 @@ from firestep.games.ditt.events import conditions, event_table, events
 from firestep.games.ditt.sequence import Refill
 from firestep.games.ditt.state import State
 from firestep.testing import rule
-from games.ditt.arena import scene
 from games.ditt.occasions import merged, occasion
+from games.ditt.positions import scene
 
 #: a turn of each year
 TURN = {1914: 3, 1915: 5, 1916: 9, 1917: 13, 1918: 17}

@@ -22,7 +22,6 @@ from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.ditt import happening
-from games.ditt.arena import explained, fight, pulse, rules_against, scene
 from games.ditt.handing import (
     FIRST_TURN,
     Apply,
@@ -42,6 +41,7 @@ from games.ditt.handing import (
     two_turns,
     words,
 )
+from games.ditt.positions import explained, fight, pulse, rules_against, scene
 from games.ditt.test_handing_over import conquered_roumania
 
 I, U = places.INDEX, tables.UNIT

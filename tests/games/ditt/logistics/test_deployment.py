@@ -7,7 +7,7 @@ from firestep.games.ditt.logistics import deployment, logistics
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import POOL
 from firestep.testing import play, rule, texts
-from games.ditt.arena import GALLIPOLI, I, U, explained, landing, pulse, rules_against, scene
+from games.ditt.positions import GALLIPOLI, I, U, explained, landing, pulse, rules_against, scene
 
 
 @rule("ditt.4.1g", "ditt.6.1t")

@@ -12,7 +12,7 @@ from firestep.games.ditt.display.text import PHASES
 from firestep.games.ditt.sequence import recruits
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, onward, pulse, rules_against, scene
+from games.ditt.positions import I, U, onward, pulse, rules_against, scene
 
 
 def logistics(side: str, step: int, *, turn: int = 3, **tables: Any) -> Session[State]:

@@ -11,7 +11,7 @@ from firestep.games.ditt.movement import areas, invasion, passage
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import LOST
 from firestep.testing import play, rule, texts
-from games.ditt.arena import GALLIPOLI, I, U, explained, landing, pulse, scene
+from games.ditt.positions import GALLIPOLI, I, U, explained, landing, pulse, scene
 
 TURKS: dict[str, Any] = {"allegiance": {"tu": "central"}}
 

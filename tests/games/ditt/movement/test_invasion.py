@@ -13,7 +13,7 @@ from firestep.games.ditt.state import IN_HAND, LOST, POOL
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, fight, onward, pulse, rules_against, scene
+from games.ditt.positions import I, U, fight, onward, pulse, rules_against, scene
 
 WAR = {"tu": "central", "it": "entente"}
 FLEET = {"br-mef": "0911 6", "anz-1": "0911", "fr-orient": "0911 3"}

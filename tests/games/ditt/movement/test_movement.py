@@ -11,7 +11,7 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.state import BOX, POOL
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import GALLIPOLI, I, U, landing, pulse, rules_against, scene
+from games.ditt.positions import GALLIPOLI, I, U, landing, pulse, rules_against, scene
 
 
 @rule("ditt.6.1a", "ditt.6.1b", "ditt.6.1c", "ditt.6.1d", "ditt.1.1a")

@@ -7,7 +7,7 @@ import pytest
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import naval
 from firestep.testing import play, rule, texts
-from games.ditt.arena import I, pulse, rules_against, scene
+from games.ditt.positions import I, pulse, rules_against, scene
 
 
 @rule("ditt.8.3a", "ditt.8.3b", "ditt.8.3c", "ditt.8.3l")

@@ -9,7 +9,7 @@ from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations.control import EnterNearEast
 from firestep.testing import play, rule, texts
-from games.ditt.arena import GALLIPOLI, I, U, explained, pulse, rules_against, scene
+from games.ditt.positions import GALLIPOLI, I, U, explained, pulse, rules_against, scene
 
 
 @rule("ditt.6.3g", "ditt.6.3h")

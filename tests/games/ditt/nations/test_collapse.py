@@ -12,7 +12,7 @@ from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations import collapse, entry_markers, surrender
 from firestep.games.ditt.state import BOX, GONE, POOL, State
 from firestep.testing import play, rule, texts
-from games.ditt.arena import I, U, checks, pulse, scene
+from games.ditt.positions import I, U, checks, pulse, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente"}
 

@@ -15,7 +15,7 @@ from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.state import CASUALTY, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, explained, pulse, rules_against, scene
+from games.ditt.positions import I, U, explained, pulse, rules_against, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente", "gk": "entente"}
 TURKS: dict[str, Any] = {"allegiance": {"tu": "central"}}

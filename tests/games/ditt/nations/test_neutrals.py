@@ -11,7 +11,7 @@ from firestep.games.ditt.nations import control, entry_markers
 from firestep.games.ditt.sequence import Recruit
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule
-from games.ditt.arena import I, pulse, rules_against, scene
+from games.ditt.positions import I, pulse, rules_against, scene
 
 
 @rule("ditt.15.2a", "ditt.15.2b", "ditt.15.2c")

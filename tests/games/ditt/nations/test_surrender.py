@@ -13,7 +13,7 @@ from firestep.games.ditt.nations import control, neutrals, surrender
 from firestep.games.ditt.state import CASUALTY, GONE, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.ditt.arena import I, U, checks, pulse, rules_against, scene
+from games.ditt.positions import I, U, checks, pulse, rules_against, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente"}
 

@@ -14,7 +14,7 @@ from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.tgw.events_kit import U
-from games.tgw.field import around, field, hexes, session, spot
+from games.tgw.positions import around, field, hexes, session, spot
 from games.tgw.war import CP, A, game, war
 
 TARGET = spot(board.CLEAR & board.FRANCE)

@@ -14,7 +14,7 @@ from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.state import DEAD, DEAD_NE, WAITING, Fight, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.tgw.field import around, field, session, spot, why
+from games.tgw.positions import around, field, session, spot, why
 
 pytestmark = pytest.mark.usefixtures("plenty")
 

@@ -12,7 +12,7 @@ from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.tgw.field import around, field, session, spot, why
+from games.tgw.positions import around, field, session, spot, why
 
 pytestmark = pytest.mark.usefixtures("plenty")
 

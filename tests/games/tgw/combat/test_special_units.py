@@ -22,7 +22,7 @@ from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw import plain
 from games.tgw.events_kit import U
-from games.tgw.field import around, field, session, spot, why
+from games.tgw.positions import around, field, session, spot, why
 from games.tgw.war import CP, A, chit, game, hold, war
 
 TARGET = spot(board.CLEAR & board.FRANCE)

@@ -17,7 +17,7 @@ from firestep.games.tgw.state import DEAD, Fight, State
 from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.tgw.field import around, field, session, spot
+from games.tgw.positions import around, field, session, spot
 
 TARGET = spot(board.CLEAR & board.FRANCE)
 E, NE, NW, W, SW, SE = around(TARGET)

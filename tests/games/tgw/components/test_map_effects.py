@@ -17,8 +17,8 @@ from firestep.games.tgw.supply.pipeline import Pipeline
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.tgw import plain
-from games.tgw.field import field
-from games.tgw.positions import table
+from games.tgw.positions import field
+from games.tgw.random_positions import table
 
 A, CP = tables.ALLIED, tables.CENTRAL
 EGYPT = board.FRONT["NE"]

@@ -13,7 +13,7 @@ from firestep.games.tgw.movement import movement
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.tgw.field import field
+from games.tgw.positions import field
 
 
 def counter(id: str) -> roster.Counter:

@@ -28,8 +28,8 @@ from firestep.games.tgw.state import WAITING, State
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule
 from games.tgw.events_kit import U
-from games.tgw.field import field, session
-from whole import WHOLE
+from games.tgw.positions import field, session
+from sampling import WHOLE
 
 A, CP = tables.ALLIED, tables.CENTRAL
 MOMENTS = Path(__file__).parents[3] / "moments" / "tgw"

@@ -21,7 +21,7 @@ from firestep.games.tgw.strategic import replacement
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.tgw.events_kit import U, drm, fight, offered
-from games.tgw.field import around, field, session, why
+from games.tgw.positions import around, field, session, why
 from games.tgw.war import CP, A, asked, at, chit, draw, event, game, happens, hexes, hold, war
 
 # -- air (tgw.6.3) ---------------------------------------------------------------------------------------------------------------

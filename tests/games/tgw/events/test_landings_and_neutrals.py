@@ -17,8 +17,8 @@ from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.tgw import plain
 from games.tgw.events_kit import L, U, offered
-from games.tgw.field import field, session, why
 from games.tgw.plain import S
+from games.tgw.positions import field, session, why
 from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hexes, hold, war
 
 # -- Gallipoli and Salonika (tgw.6.51, tgw.6.52)

@@ -15,7 +15,7 @@ from firestep.games.tgw.state import AVAIL_NE
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw.events_kit import U, fight, into, offered
-from games.tgw.field import field
+from games.tgw.positions import field
 from games.tgw.war import CP, A, asked, chit, game, hexes, hold, war
 
 # -- trenches of the Near East (tgw.6.34, tgw.6.35)

@@ -21,7 +21,7 @@ from firestep.games.tgw.strategic import resources
 from firestep.testing import keys, play, rule, texts
 from games.tgw import plain
 from games.tgw.events_kit import U, drm, fight, offered
-from games.tgw.field import around, field, session, spot, why
+from games.tgw.positions import around, field, session, spot, why
 from games.tgw.war import CP, A, asked, at, chit, draw, game, hexes, hold, war
 
 EAST = spot(board.CLEAR & board.POLAND, front=fronts.EAST)

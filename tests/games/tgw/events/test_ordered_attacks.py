@@ -18,8 +18,8 @@ from games.tgw import plain
 from games.tgw.plain import S
 from games.tgw.test_why_not import table
 from games.tgw.war import CP, A, draw, war
-from twice import allowed, listed
-from whole import WHOLE
+from independence import allowed, listed
+from sampling import WHOLE
 
 U = roster.UNIT
 

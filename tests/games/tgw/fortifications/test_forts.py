@@ -21,7 +21,7 @@ from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.tgw.events_kit import U
-from games.tgw.field import around, field, session, spot, why
+from games.tgw.positions import around, field, session, spot, why
 from games.tgw.war import CP, A, asked, game, war
 
 VERDUN = "W5123"

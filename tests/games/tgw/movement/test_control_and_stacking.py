@@ -19,9 +19,9 @@ from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule, texts
 from games.tgw import plain
 from games.tgw.events_kit import U
-from games.tgw.field import field, hexes, session, units
+from games.tgw.positions import field, hexes, session, units
 from games.tgw.war import CP, A, game, war
-from twice import allowed, listed
+from independence import allowed, listed
 
 PLAIN = {o.id: o.default for o in OPTIONS}
 HQ = U["us-hq1"]

@@ -14,7 +14,7 @@ from firestep.games.tgw.refusals import GRAMMAR
 from firestep.games.tgw.state import State
 from firestep.testing import keys, play, rule, texts
 from games.tgw import walking
-from games.tgw.field import field, hexes, session, units
+from games.tgw.positions import field, hexes, session, units
 
 EVERYWHERE = board.LAND
 

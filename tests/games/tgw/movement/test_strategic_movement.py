@@ -13,7 +13,7 @@ from firestep.games.tgw.movement.rail import EndStrategicMovement, StrategicMove
 from firestep.games.tgw.refusals import GRAMMAR
 from firestep.games.tgw.state import ARABIA, RU_TRANSIT, TRANSIT, State
 from firestep.testing import play, rule, texts
-from games.tgw.field import field, hexes, session, units
+from games.tgw.positions import field, hexes, session, units
 
 
 @pytest.fixture(autouse=True)

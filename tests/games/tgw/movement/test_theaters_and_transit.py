@@ -9,7 +9,7 @@ from firestep.games.tgw.strategic import revolutions
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
 from games.tgw.events_kit import U
-from games.tgw.field import field, hexes, session
+from games.tgw.positions import field, hexes, session
 from games.tgw.war import CP, A, game, war
 
 

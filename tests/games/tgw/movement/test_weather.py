@@ -16,7 +16,7 @@ from firestep.games.tgw.state import AVAIL
 from firestep.games.tgw.strategic import warfare
 from firestep.testing import keys, rule
 from games.tgw import plain
-from games.tgw.field import field, session
+from games.tgw.positions import field, session
 
 
 def fell(turn: int, *dice: int) -> list[int]:

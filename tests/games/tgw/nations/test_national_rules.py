@@ -17,10 +17,10 @@ from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.tgw import plain
-from games.tgw.field import field, session, spot
 from games.tgw.plain import S
+from games.tgw.positions import field, session, spot
 from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, war
-from twice import allowed, listed
+from independence import allowed, listed
 
 U = roster.UNIT
 L = tables.LETTER

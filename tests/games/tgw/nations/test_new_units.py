@@ -14,10 +14,10 @@ from firestep.games.tgw.strategic.replacement import Replace
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule, texts
 from games.tgw import plain
-from games.tgw.field import field
 from games.tgw.plain import S
+from games.tgw.positions import field
 from games.tgw.war import CP, A, asked, at, game, hexes, war
-from twice import allowed, listed
+from independence import allowed, listed
 
 U = roster.UNIT
 HQ_IRAQ = roster.unit_ids(roster.CORPS[tables.BI] & roster.HQ)[0]

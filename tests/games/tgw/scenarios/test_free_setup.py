@@ -16,7 +16,7 @@ from firestep.games.tgw.scenarios import free_setup, prewar, setup_zones
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, situation
-from games.tgw.field import hexes
+from games.tgw.positions import hexes
 from games.tgw.war import CP, A, game
 
 

@@ -19,7 +19,7 @@ from firestep.games.tgw.strategic import initiative, replacement, resources, rev
 from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule, texts
-from games.tgw.field import around, field, session, spot
+from games.tgw.positions import around, field, session, spot
 from games.tgw.war import CP, A, asked, at, chit, game, hexes, hold, war
 
 U = roster.UNIT

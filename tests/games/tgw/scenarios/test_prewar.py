@@ -17,7 +17,7 @@ from firestep.games.tgw.state import Fight
 from firestep.games.tgw.strategic import initiative, resources, warfare
 from firestep.games.tgw.supply import sources
 from firestep.testing import keys, rule, texts
-from games.tgw.field import field, session
+from games.tgw.positions import field, session
 from games.tgw.war import CP, A, asked, at, chit, event, game, hexes, war
 
 U = roster.UNIT

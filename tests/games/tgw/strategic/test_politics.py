@@ -18,7 +18,7 @@ from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.tgw import plain
 from games.tgw.events_kit import U
-from games.tgw.field import around, field, session, spot
+from games.tgw.positions import around, field, session, spot
 from games.tgw.war import CP, A, asked, at, draw, game, happens, hexes, hold, war
 
 L = tables.LETTER

@@ -15,7 +15,7 @@ from firestep.games.tgw.strategic import replacement, resources, warfare
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
 from games.tgw.events_kit import U
-from games.tgw.field import field, session
+from games.tgw.positions import field, session
 from games.tgw.war import CP, A, asked, at, chit, draw, game, happens, hold, war
 
 L = tables.LETTER

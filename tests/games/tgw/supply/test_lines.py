@@ -13,7 +13,7 @@ from firestep.games.tgw.state import DEAD, State
 from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.tgw.field import field, hexes
+from games.tgw.positions import field, hexes
 from games.tgw.supply_kit import Patch, away, fed, no_towns
 from games.tgw.supply_kit import _forget as _forget
 

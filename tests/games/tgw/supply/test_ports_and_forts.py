@@ -14,7 +14,7 @@ from firestep.games.tgw.supply import pipeline, sources, supply
 from firestep.games.tgw.supply.pipeline import Pipeline
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
-from games.tgw.field import field, hexes, session
+from games.tgw.positions import field, hexes, session
 from games.tgw.supply_kit import Patch, alone, away, fed, no_towns
 from games.tgw.supply_kit import _forget as _forget
 from games.tgw.war import CP, A, game, war

@@ -11,7 +11,7 @@ from firestep.games.tgw.strategic import turkish_surrender
 from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, rule
-from games.tgw.field import field, hexes, session
+from games.tgw.positions import field, hexes, session
 from games.tgw.supply_kit import Patch, alone, away, fed, no_towns
 from games.tgw.supply_kit import _forget as _forget
 from games.tgw.war import A

@@ -1,9 +1,9 @@
-"""Moments to begin from: the middle and the end of long games, so that tests walk legs of them instead of whole wars.
+"""Play long games and store moments of their middle and end, from which tests play legs instead of whole wars.
 
-    python tools/moments.py [GAME ...]     plays a game of every scenario and writes tests/moments/<game>/<scenario>-<n>.json.gz
+    python tools/make_checkpoints.py [GAME ...]
 
-A moment is a state and what lies on the agenda. It holds as long as it can be read, whatever the rules have become meanwhile:
-renew it when the tests say that it cannot.
+The program plays a game of every scenario and writes `tests/moments/<game>/<scenario>-<n>.json.gz`. A moment is a state with its
+agenda. A change of rules does not spoil it. Renew it when the tests say that it cannot be read.
 """
 
 from __future__ import annotations

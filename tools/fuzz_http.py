@@ -1,6 +1,6 @@
 """Knocks at a server's door with made-up requests, tens of thousands of them: nothing may answer with a 5xx but a stated 503.
 
-    python tools/knock.py --requests 100000
+    python tools/fuzz_http.py --requests 100000
 
 A server of its own on loopback, with the small game of the server's tests and one real one. Each request is a call of the OpenAPI
 page with values that fit, nearly fit or do not fit at all; some are broken by hand: other methods, cut bodies, odd headers. At the
@@ -220,7 +220,7 @@ async def run(port: int, count: int, seed: str) -> int:
     faults: list[str] = []
     sent, began = 0, time.monotonic()
 
-    async def knock(n: int) -> None:
+    async def send(n: int) -> None:
         nonlocal sent
         asker, mine = Asker(api, f"{seed} {n}"), Line(port)
         seats = [",".join(t["tokens"].values()) for t in tables]
@@ -247,7 +247,7 @@ async def run(port: int, count: int, seed: str) -> int:
             if sent % 5000 == 0:
                 print(f"{sent} of {count}, {sent / (time.monotonic() - began):.0f} a second, {len(faults)} faults", flush=True)
 
-    await asyncio.gather(*(knock(n) for n in range(CONNECTIONS)))
+    await asyncio.gather(*(send(n) for n in range(CONNECTIONS)))
     after = await ask("GET", f"/api/tables/{beside['id']}", token=keys)
     if {**before, "chat": 0} != {**after, "chat": 0}:
         faults.append("the table whose keys nobody had is not what it was")
