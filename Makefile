@@ -72,8 +72,10 @@ fuzz: $(VENV)/.installed
 	FIRESTEP_FUZZ=40 $(BIN)/pytest -q -n $(JOBS) tests/server/test_fuzz.py
 	FIRESTEP_KILLS=$(KILLS) $(BIN)/pytest -q tests/server/test_storage.py -k kill
 
-checkpoints moments: $(VENV)/.installed
+checkpoints: $(VENV)/.installed
 	$(BIN)/python tools/make_checkpoints.py $(MOMENTS)
+
+moments: checkpoints
 
 records: $(VENV)/.installed
 	$(BIN)/python tools/records.py $(RECORDS)
