@@ -98,7 +98,7 @@ def from_text(
         own = data.get("own")
         scenario = game.scenario(data.get("scenario")).id
         if (scenario == OWN) != isinstance(own, str):
-            raise BadPosition(f'{name}: a position in a battle of one\'s own has scenario = "{OWN}" and its text as own = "..."')
+            raise BadPosition(f'{name}: a position in your own battle has scenario = "{OWN}" and its text as own = "..."')
         options = game.settle_options(data.get("options"))
         state, agenda = game.begin(scenario, options) if own is None or game.own is None else game.own.begin(own, options)
         state, agenda = game.position_from(state, agenda, {k: v for k, v in data.items() if k not in FRAME})

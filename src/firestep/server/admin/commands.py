@@ -57,7 +57,7 @@ def add_parser(subparsers: Any) -> None:
     p.add_argument("do", choices=("list", "close", "reopen", "delete", "renew"))
     p.add_argument("id", nargs="?", help="the table")
     p.add_argument("seat", nargs="?", help="the seat, for renew")
-    p.add_argument("--reason", default="by the keeper of this server", help="why it is closed")
+    p.add_argument("--reason", default="by the administrator of this server", help="why it is closed")
     p.add_argument("--yes", action="store_true", help="do not ask before deleting")
 
 

@@ -42,7 +42,7 @@ async def metrics(request: Request, manager: ManagerDep) -> Response:
     given = request.headers.get("authorization", "").removeprefix("Bearer ")
     here = request.client is not None and request.client.host in ("127.0.0.1", "::1") and "x-forwarded-for" not in request.headers
     if not (here or word and hmac.compare_digest(given.encode(), word.encode())):
-        raise Refused(403, "these figures are for the keeper of the server")
+        raise Refused(403, "these figures are for the administrator of the server")
     lanes = {
         "bots": manager.workers,
         "history": manager.history_workers,
@@ -69,7 +69,7 @@ async def security(request: Request) -> Response:
     settings = request.app.state.settings
     until = time.strftime("%Y-%m-%dT00:00:00Z", time.gmtime(time.time() + 180 * 86400))
     if not settings.contact:
-        raise Refused(404, "the keeper of this server has named no contact (FIRESTEP_CONTACT)")
+        raise Refused(404, "this server has no contact; its administrator can set FIRESTEP_CONTACT")
     contact = settings.contact if ":" in settings.contact else f"mailto:{settings.contact}"
     return Response(f"Contact: {contact}\nExpires: {until}\nPreferred-Languages: en\n", media_type="text/plain")
 
@@ -79,24 +79,24 @@ async def privacy(request: Request) -> Response:
     """Returns the privacy page: what is stored and for how long, according to the settings."""
     s = request.app.state.settings
     keeps = (
-        f"Tables that nobody has touched are deleted: after {s.untouched_days} days if nothing was played, after "
+        f"Unchanged tables are deleted: after {s.untouched_days} days if nothing was played, after "
         f"{s.running_days} days if the game was not finished, after {s.finished_days} days if it was."
         if s.expire
-        else "Tables are kept until whoever keeps this server deletes them."
+        else "Tables are kept until the administrator of this server deletes them."
     )
-    contact = html.escape(s.contact) or "whoever gave you the address of this server"
+    contact = html.escape(s.contact) or "the person who gave you the address of this server"
     return page(
         "What this server knows of you",
         f"""
-<p>There are no accounts, no cookies, nothing from other servers. Your browser remembers your tables and the keys to your seats;
-the server keeps only fingerprints of those keys.</p>
-<p>Kept for each table: the game with all its moves, the names you typed, what was said in the chat, and, if you entered one, a web
-or mail address to which "your turn" is told. Mail goes only to addresses that have said yes, at most one an hour and table, and
+<p>There are no accounts, no cookies and no content from other servers. Your browser stores your tables and the keys to your seats;
+the server stores only hashes of those keys.</p>
+<p>Stored for each table: the game with all its moves, the names you typed, the chat, and, if you entered one, a web
+or mail address for "your turn" notices. Mail goes only to addresses that have agreed, at most one an hour and table, and
 each has a link that ends it.</p>
 <p>{keeps}</p>
-<p>Network addresses are held in memory to share the server fairly, and written to a log only if its keeper has switched that
+<p>Network addresses are kept in memory to share the server fairly, and written to a log only if the administrator has switched that
 on.</p>
-<p>To have a table deleted with all that belongs to it, ask: {contact}.</p>""",
+<p>To have a table deleted with all its data, ask: {contact}.</p>""",
     )
 
 
@@ -116,5 +116,5 @@ async def mail(token: str) -> Response:
 async def mail_answer(manager: ManagerDep, token: str, wish: str) -> Response:
     if wish not in ("yes", "no") or not await manager.notifier.settle(token[:80], wish == "yes"):
         return page("Mail from this server", "<p>This link is not known here; use the newest one you were sent.</p>", 404)
-    said = "You will be told when it is your turn." if wish == "yes" else "No mail will come from here any more."
+    said = "You will get a mail when it is your turn." if wish == "yes" else "No mail will come from here any more."
     return page("Mail from this server", f"<p>{said}</p>")

@@ -62,7 +62,7 @@ async def invite(who: CallerDep, body: OfSeat) -> Response:
     return answer({"seat": t.seats[seat].id, "invitation": await seat_actions.invite(t, seat, instead=not own)})
 
 
-@router.get("/{id}/devices", response_model=Json, responses=READ, summary="The devices that hold one's seat")
+@router.get("/{id}/devices", response_model=Json, responses=READ, summary="The devices that hold your seat")
 async def devices(who: CallerDep, seat: SeatQuery = None) -> Response:
     k = who.table.one_of(who.holds, seat)
     return answer({"seat": who.table.seats[k].id, "devices": who.table.devices(k, who.hashes)})
@@ -84,7 +84,7 @@ async def renew(who: CallerDep, body: Renew) -> Response:
 # -- standing orders and the clock -----------------------------------------------------------------------------------
 
 
-@router.get("/{id}/routine", response_model=Json, responses=READ, summary="One's standing orders")
+@router.get("/{id}/routine", response_model=Json, responses=READ, summary="Your standing orders")
 async def routine(who: CallerDep, seat: SeatQuery = None) -> Response:
     t, k = who.table, who.table.one_of(who.holds, seat)
     asks = sorted(name for name, step in t.game.steps.items() if not step.auto)
@@ -105,7 +105,7 @@ async def clock(who: CallerDep, body: Clock) -> Response:
     return answer({"clock": await seat_actions.propose_clock(who.table, who.holds, body.model_dump())})
 
 
-@router.post("/{id}/nudge", response_model=Json, responses=REFUSED, summary="Remind the one who is waited for")
+@router.post("/{id}/nudge", response_model=Json, responses=REFUSED, summary="Remind the player who must decide")
 async def nudge(who: CallerDep) -> Response:
     return answer(await seat_actions.nudge(who.table, who.holds))
 
@@ -114,7 +114,7 @@ async def nudge(who: CallerDep) -> Response:
     "/{id}/take-over",
     response_model=Json,
     responses=REFUSED,
-    summary="After the agreed time: let a bot play for the one who stays away, or invite another",
+    summary="After the agreed time: let a bot play for the absent player, or invite another one",
 )
 async def take_over(who: CallerDep, body: TakeOver) -> Response:
     return answer(await seat_actions.take_over_seat(who.table, who.holds, who.table.named(body.seat), body.bot))
@@ -178,12 +178,12 @@ async def _notify(manager: ManagerDep, t: Table, seat: int) -> Response:
     )
 
 
-@router.get("/{id}/notify", response_model=Json, responses=READ, summary="Where 'your turn' is told, and the log of it")
+@router.get("/{id}/notify", response_model=Json, responses=READ, summary="Where 'your turn' notices are sent, and their log")
 async def notify_get(manager: ManagerDep, who: CallerDep, seat: SeatQuery = None) -> Response:
     return await _notify(manager, who.table, who.table.one_of(who.holds, seat))
 
 
-@router.post("/{id}/notify", response_model=Json, responses=REFUSED, summary="Say where 'your turn' is to be told")
+@router.post("/{id}/notify", response_model=Json, responses=REFUSED, summary="Set where 'your turn' notices are sent")
 async def notify_set(request: Request, manager: ManagerDep, who: CallerDep, body: Notify) -> Response:
     t, seat = who.table, who.table.one_of(who.holds, body.seat)
     if body.webhook is not None:

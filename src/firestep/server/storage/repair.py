@@ -80,17 +80,17 @@ def check(store: Store, id: str, repair: bool) -> Finding:
         return out
     if bad:
         _change(store, _put_entries, id, [played["entries"][n] for n in bad])
-        out.mended.append(f"{len(bad)} entries written anew from the game as played")
+        out.mended.append(f"{len(bad)} entries rebuilt by a replay")
     if states or bad:
         _change(store, _put, schema.snapshots, id, played["snapshots"])
-        out.mended.append("stored states made anew")
+        out.mended.append("stored states rebuilt")
     if marks or bad:
         rolls = {n: e["rolls"] for n, e in enumerate(played["entries"]) if e["rolls"]}
         _change(store, rows.fill_past, id, played["opening"], [{**m, "table_id": id} for m in played["marks"]], rolls)
-        out.mended.append("marks of turns made anew")
+        out.mended.append("marks of turns rebuilt")
     if jumps:
         _change(store, _put, schema.takebacks, id, played["takebacks"])
-        out.mended.append("list of takebacks made anew")
+        out.mended.append("list of takebacks rebuilt")
     return out
 
 

@@ -156,7 +156,7 @@ def prepare(url: str) -> None:
         if file.with_name(file.name + ".lock").exists() and (wal.exists() or _was_used(file)):
             raise BadDatabase(
                 f"the database {file} is empty though it was in use; restore it from a copy, or remove it and "
-                f"{file.name}.lock to begin anew"
+                f"{file.name}.lock to start with a new one"
             )
         return
     if not os.access(file, os.W_OK) or not os.access(file.parent, os.W_OK):

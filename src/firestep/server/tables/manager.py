@@ -232,7 +232,9 @@ class TableManager:
             raise
         except Exception as e:
             log.exception("table %s cannot be read", id)
-            raise Refused(409, f"this table is damaged ({type(e).__name__}); its keeper can run: firestep check-database") from None
+            raise Refused(
+                409, f"this table is damaged ({type(e).__name__}); the administrator can run: firestep check-database"
+            ) from None
 
     def read_people(self, table: Table, found: dict[str, Any]) -> None:
         """Reads seats, keys and chat from the database."""
@@ -301,7 +303,7 @@ class TableManager:
         except Refused as e:
             log.info("table %s: %s", table.id, e)
         except Exception:
-            log.exception("table %s cannot follow another server; it is read anew", table.id)
+            log.exception("table %s cannot follow another server; it is read again", table.id)
             self.forget(table)
         finally:
             self._catching.pop(table.id, None)

@@ -103,7 +103,7 @@ class Notifier:
         if self.manager.settings.smtp is not None:
             link = f"{self.manager.settings.public_url}/mail/{token}"
             text = (
-                "Somebody wants this address to be told when it is his turn at a table of Firestep.\n"
+                "A player at a table of Firestep wants mails to this address when it is his turn.\n"
                 f"If that was you, say yes here: {link}\nIf not, do nothing: no other mail will come.\n"
             )
             words = (address, "May Firestep write to you?", text, link)

@@ -138,11 +138,11 @@ async def invite(t: Table, seat: int, instead: bool) -> str:
 def host_may(t: Table, hashes: list[str], seat: int) -> None:
     """Returns whether the host may invite: to seats that no person has taken."""
     if t.host is None or t.host not in hashes:
-        raise Refused(403, "only who made the table, or who holds the seat, can invite to it")
+        raise Refused(403, "only the host of the table, or the player of the seat, can invite to it")
     if t.seats[seat].kind == "bot":
-        raise Refused(409, "a machine sits here; nobody can be invited to this seat")
+        raise Refused(409, "the computer plays this seat; no player can be invited to it")
     if t.keys_of(seat):
-        raise Refused(409, "this seat is taken; whoever holds it can let in another device")
+        raise Refused(409, "this seat is taken; its player can invite another device")
 
 
 async def renew(t: Table, seat: int, hashes: list[str], wish: str | None) -> str:
@@ -248,7 +248,7 @@ def _overdue(t: Table, holds: Holds, seat: int, limit: int | None, what: str) ->
     if not holds:
         raise Refused(403, "a spectator only watches; ask for the link of a seat")
     if d is None or d.seat != seat or seat in holds or t.seats[seat].kind == "bot":
-        raise Refused(409, "nobody is waiting for this seat", seq=t.seq)
+        raise Refused(409, "no player is waiting for this seat", seq=t.seq)
     if limit is None:
         raise Refused(409, f"no time was agreed on after which one may {what}; propose a clock", seq=t.seq)
     if now - t.asked < limit:
