@@ -228,7 +228,7 @@ def test_who_has_moved_in_one_order_does_not_move_in_another(journey: Journey) -
             if isinstance(s.top, March) and not s.top.spent:
                 begun = (
                     2
-                    if places.contact(st.allegiance[tables.CH] != tables.NEUTRAL).spread(1 << s.top.start) & _foes(st, s.top.side)
+                    if places.adjacency(st.allegiance[tables.CH] != tables.NEUTRAL).spread(1 << s.top.start) & _foes(st, s.top.side)
                     else 3
                 )
             if isinstance(s.top, March) and s.top.spent:

@@ -41,8 +41,8 @@ DIV = 0.12
 LOST = 0.3
 #: of one of the enemy's that would perish, if nothing is left to open the way again
 CUT = 0.35
-_WAYS = places.roads(0)
-_NEAR = places.contact(False).near
+_WAYS = places.supply_ways(0)
+_NEAR = places.adjacency(False).near
 _HOME_FORTS = [sum(1 << i for i, n in places.FORT_NATION.items() if n == k) for k in range(len(tables.NATIONS))]
 FADE = 0.82
 _SANDS = places.DESERT & places.lands("Libya", "Egypt")
@@ -299,7 +299,7 @@ class Evaluation:
             gain = self.hole - self.holes(self.block | 1 << i)
             if gain > 0.5:
                 out[i] = gain
-        for i in bits(places.contact(False).step(self.start) & self.block & ~places.COLONIES):
+        for i in bits(places.adjacency(False).step(self.start) & self.block & ~places.COLONIES):
             if (loss := self.danger(i, st.stack_of(i, side))) > 0.3:
                 out[i] = loss
         for m, w in self.worths:

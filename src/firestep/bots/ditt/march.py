@@ -48,7 +48,7 @@ def _rough(st: State, ev: Evaluation, place: int) -> float:
     side = ev.side
     if places.COLONIES >> place & 1:
         return 0.5
-    near = places.contact(False).near[place]
+    near = places.adjacency(False).near[place]
     out = 0.0
     if near & passage.enemies(st, side):
         out = 1.0 + 0.02 * sum(st.factors(u)[0] for u in bits(st.stack_of(place, side) & ~st.flipped))

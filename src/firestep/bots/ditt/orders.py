@@ -36,7 +36,7 @@ KEPT = 1
 
 def front(st: State, side: int, place: int) -> bool:
     """Enemies stand next to a place."""
-    return bool(places.contact(False).step(1 << place) & (st.occ[1 - side] | st.fort_of[1 - side]))
+    return bool(places.adjacency(False).step(1 << place) & (st.occ[1 - side] | st.fort_of[1 - side]))
 
 
 def first_of(words: str) -> Weigh:

@@ -253,7 +253,7 @@ def _defeat(a: Attack) -> float:
 
 def astray(ev: Evaluation, to: int, block: int, foes: int, divs: int) -> float:
     """The price of ground from which the enemy could cut a group off: its Divs would be lost for good (ditt.9.4)."""
-    roads = places.roads(0)
+    roads = places.supply_ways(0)
     exits = roads.near[to] & ev.st.ctrl[ev.side] & ~(roads.step(foes) & ev.open & ~block)
     if not exits:
         return 0.2 * divs + 0.5
@@ -277,7 +277,7 @@ def trenches(ev: Evaluation, here: int, units: tuple[int, ...]) -> float:
 
 
 def is_quiet(ev: Evaluation, place: int) -> bool:
-    return not places.contact(False).near[place] & ev.start
+    return not places.adjacency(False).near[place] & ev.start
 
 
 def _haven(st: State, units: int, place: int) -> int:

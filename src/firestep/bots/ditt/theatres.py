@@ -73,7 +73,7 @@ def called(st: State, nation: int, place: int) -> float:
         return 0.0
     if places.CITY[nation] >> place & 1 and st.turn > 2:
         here = sum(st.divs[u] for u in bits(st.stack_of(place, tables.CP)))
-        if here < WALL[nation] and places.roads(0).within(1 << place, places.LAND, 2) & st.occ[tables.EP]:
+        if here < WALL[nation] and places.supply_ways(0).within(1 << place, places.LAND, 2) & st.occ[tables.EP]:
             return 2 * CALL
     if nation != tables.GE:
         return 0.0

@@ -139,7 +139,7 @@ class UnflipAndEndSieges(Auto[Session[State]]):
         s.note("unflip", "ditt.2.5a")
         for i in st.siege:
             if i > 0:
-                st.raze(1 << i)
+                st.destroy_forts(1 << i)
                 s.note("starved-out", "ditt.7.5h", place=places.NUMBER[i])
         return ()
 

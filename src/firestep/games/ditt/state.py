@@ -409,7 +409,7 @@ class State(Declared):
     def besieged(self, place: int) -> bool:
         return place in self.siege
 
-    def raze(self, places: int) -> None:
+    def destroy_forts(self, places: int) -> None:
         """Destroy the Forts in a set of places: a siege of one of them is over."""
         self.forts &= ~places
         self.siege = [LOST if i > 0 and places >> i & 1 else i for i in self.siege]

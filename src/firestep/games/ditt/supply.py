@@ -53,7 +53,7 @@ def friendly(st: State, nation: int) -> int:
     # ditt.9.2c, ditt.10.3c
     out = st.ctrl[side] & ~(areas.closed_ground(nation, False, areas.lands_key(st)) & ~areas.cleared_romani(st, side)) & ~st.closed
     out &= ~(places.COUNTRY["Albania"] & ~st.occ[side])  # ditt.15.4b
-    out &= ~(areas.rivalry(st, nation) & ~areas.SHARED)  # ditt.10.1c, ditt.10.1e, ditt.10.1f
+    out &= ~(areas.rivalry(st, nation) & ~areas.RIVALRY_WAIVED)  # ditt.10.1c, ditt.10.1e, ditt.10.1f
     if side == tables.CP and st.flag("greater-bulgaria"):
         out |= places.GREATER_BULGARIA  # ditt.15.12d
     return out
@@ -79,9 +79,9 @@ def sources(st: State, nation: int, open: int) -> int:
     if nation == tables.CZ:
         return PRAGUE & open  # ditt.ev.1918.7.01
     if nation == tables.AR:
-        return (st.centres | lent_sources(st, nation, stamp(st, side))) & open  # ditt.14.2c
+        return (st.centres | lent_sources(st, nation, supply_inputs(st, side))) & open  # ditt.14.2c
     if nation == tables.GK:
-        return (areas.home(st, tables.GK) | lent_sources(st, nation, stamp(st, side))) & open  # ditt.10.5i
+        return (areas.home(st, tables.GK) | lent_sources(st, nation, supply_inputs(st, side))) & open  # ditt.10.5i
     return places.HOME[nation] & open  # ditt.9.1b, ditt.10.4b
 
 
@@ -90,7 +90,7 @@ _ALBANIA = places.COUNTRY["Albania"]
 _LENDERS = {tables.AR: (tables.BR, tables.FR, tables.RS), tables.GK: tuple(n for n in range(len(tables.NATIONS)) if n != tables.GK)}
 
 
-def stamp(st: State, side: int) -> tuple[Any, ...]:
+def supply_inputs(st: State, side: int) -> tuple[Any, ...]:
     """Everything that the networks of a side depend on, besides rivalry and each other: while nothing of it changes, the same
     object, so that networks are known by identity."""
     now = (
@@ -136,7 +136,7 @@ def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int
     if side > 1:
         return st.own[nation]
     if under is None:
-        under = stamp(st, side)
+        under = supply_inputs(st, side)
     old = st.nets[nation]
     rivals = lent_sources(st, nation, under) if nation in _LENDERS else areas.rivalry(st, nation)
     if old is not None and old[0] is under and old[6] == rivals:
@@ -158,7 +158,7 @@ def network(st: State, nation: int, under: tuple[Any, ...] | None = None) -> int
 
 def _ways(st: State, side: int, key: int) -> HexGraph:
     """Supply in the colonies matters only to CP units in India (ditt.11.1g)."""
-    return places.ways(key) if side == tables.CP and st.occ[tables.CP] & places.INDIA else places.roads(key)
+    return places.ways(key) if side == tables.CP and st.occ[tables.CP] & places.INDIA else places.supply_ways(key)
 
 
 def is_supplied(st: State, u: int, place: int = 0) -> bool:
@@ -197,7 +197,7 @@ def supplied(st: State, units: int) -> int:
             out |= here
             continue
         if under[side] is None:
-            under[side] = stamp(st, side)
+            under[side] = supply_inputs(st, side)
         good = supplied_places(st, n, under[side]) & ~places.ALPINE | needs_no_supply(st, side, n)
         unlike = st.landed | st.ferried | st.expedition | _DUNSTER
         if not st.of[n] & ~good and not here & unlike:

@@ -98,7 +98,7 @@ def test_hexsides_of_the_key() -> None:
 def test_nothing_walks_over_water_walls_or_the_geneva_side() -> None:
     for kind in ("sea-sides", "crossings", "blocked", "geneva"):
         assert not any(WALK.near[I[x]] >> I[y] & 1 for x, y in board.MAP.sides[kind])
-    contact = HexGraph(board.ATLAS, board.CONTACTS)
+    contact = HexGraph(board.ATLAS, board.ADJACENT)
     assert contact.near[I["1812"]] >> I["1713"] & 1 and not contact.near[I["2610"]] >> I["2511"] & 1
 
 

@@ -104,7 +104,7 @@ def test_every_arrow_joins_what_is_apart() -> None:
 
 @rule("ditt.6.1m")
 def test_every_blocked_side_parts_neighbours_on_land() -> None:
-    contact = places.contact(True)
+    contact = places.adjacency(True)
     for i, j in (tuple(bits(sum(1 << k for k in pair))) for pair in board.BLOCKED):
         assert places.LAND >> i & places.LAND >> j & 1 and board.ATLAS.near(i) >> j & 1
         assert not EVERYWHERE.near[i] >> j & 1 and not contact.near[i] >> j & 1

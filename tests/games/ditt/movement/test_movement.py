@@ -32,7 +32,7 @@ def test_two_hexes_next_to_the_enemy_three_otherwise() -> None:
     st = s.state
     assert passage.allowance(st, I["3208"], tables.CP) == 2  # Liege is a Fort (V01)
     assert passage.allowance(st, I["3111"], tables.CP) == 3
-    near = {n for n in ("2311", "2312", "2310") if places.contact(False).near[I["2411"]] >> I[n] & 1}
+    near = {n for n in ("2311", "2312", "2310") if places.adjacency(False).near[I["2411"]] >> I[n] & 1}
     assert "2311" not in near  # the Danube at Belgrade is blocked
     play(s, "stack 3111", "step 3110", "step 3209", "step 3208")
     assert s.state.at[U["ge-2"]] == I["3208"]

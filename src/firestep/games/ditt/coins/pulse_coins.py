@@ -81,7 +81,9 @@ def _sacree(st: State) -> int:
 
 def _penetration(st: State) -> int:
     british = conditions.places_of(st, conditions.inside(st, conditions.units(st, "br"), WEST))
-    near = conditions.inside(st, conditions.units(st, "CP") & ~st.flipped, places.contact(False).spread(british)) if british else 0
+    near = (
+        conditions.inside(st, conditions.units(st, "CP") & ~st.flipped, places.adjacency(False).spread(british)) if british else 0
+    )
     return conditions.places_of(st, near)
 
 
@@ -119,7 +121,7 @@ def albion_load(st: State, units: tuple[int, ...]) -> int:
 def albion_landings(st: State, start: int) -> int:
     """Returns where Albion can land from a coast of the Baltic (ditt.6.5e)."""
     ways = places.sea_ways(tables.BALTIC)
-    reach = ways.step(ways.within(1 << start, places.sailing(tables.BALTIC), ALBION_RANGE - 1))
+    reach = ways.step(ways.within(1 << start, places.sea_and_coast(tables.BALTIC), ALBION_RANGE - 1))
     return reach & RUSSIAN_COAST & ~st.ctrl[tables.CP] & ~st.neutral & ~st.closed & ~st.truce
 
 
@@ -141,7 +143,7 @@ def foch_targets(st: State) -> int:
 def _foch_steps(st: State) -> Iterator[int]:
     """Returns the hexes that each unit near the enemy could attack, unit by unit."""
     foes = passage.enemies(st, tables.EP)
-    near = places.contact(True).spread(foes)
+    near = places.adjacency(True).spread(foes)
     for u in bits(passage.commanded(st, tables.EP) & st.afield & ~st.flipped):
         if near >> st.at[u] & 1 and passage.may_march(st, u) and is_supplied(st, u):
             yield passage.first_steps(st, u, True) & foes & ~st.truce
@@ -162,7 +164,7 @@ def rule_against_joint_attack(st: State, target: int, units: tuple[int, ...]) ->
 
 
 def foch_hexes(st: State, target: int) -> list[int]:
-    near = places.contact(True).near[target] & st.occ[tables.EP]
+    near = places.adjacency(True).near[target] & st.occ[tables.EP]
     return [i for i in bits(near) if foch_units(st, target, i)]
 
 

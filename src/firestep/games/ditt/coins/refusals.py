@@ -181,7 +181,7 @@ def _shore(st: State, start: int, i: int) -> list[Refusal]:
     )
     if out := [*out, *refuse_closed(st, i)]:
         return out
-    way = places.sea_ways(tables.BALTIC).path(start, i, places.sailing(tables.BALTIC))
+    way = places.sea_ways(tables.BALTIC).path(start, i, places.sea_and_coast(tables.BALTIC))
     return those(
         (not way, "ditt.6.5e", f"no way over the Baltic leads to {here}"),
         (len(way) > pulse_coins.ALBION_RANGE + 1, "ditt.6.5f", f"{here} is more than {pulse_coins.ALBION_RANGE} hexes away"),
@@ -194,7 +194,7 @@ def _foch(st: State, i: int) -> list[Refusal]:
         return [Refusal(COIN, f"no enemies are at {places.place(i)}")]
     if st.truce >> i & 1:
         return [Refusal("ditt.16.3d", f"{places.place(i)} may not be attacked this turn")]
-    near = bits(places.contact(True).near[i])
+    near = bits(places.adjacency(True).near[i])
     good = any(not _joins(st, u, i) for j in near for u in bits(st.stack(j)))
     return [] if good else [Refusal(COIN, f"nobody next to {places.place(i)} could attack it now")]
 
@@ -326,7 +326,7 @@ def refuse_converge(s: S, step: pulse_coins.Converge, action: Action) -> list[Re
     out = those(
         (not st.stack_of(i, tables.EP), COIN, f"no unit of the Entente is at {places.place(i)}"),
         (
-            not places.contact(True).near[step.target] >> i & 1,
+            not places.adjacency(True).near[step.target] >> i & 1,
             COIN,
             f"{places.place(i)} is not next to {places.place(step.target)}",
         ),

@@ -57,7 +57,7 @@ def storm(s: Session[State]) -> None:
     st = s.state
     fight = st.fight
     assert fight is not None
-    st.raze(1 << fight.hex)
+    st.destroy_forts(1 << fight.hex)
     st.fight = replace(fight, stormed=True)
     s.note("fort-falls", "ditt.11.2e" if places.COLONIAL_COINS >> fight.hex & 1 else "ditt.8.4j", place=places.NUMBER[fight.hex])
 

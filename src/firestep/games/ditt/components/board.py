@@ -177,7 +177,7 @@ _NO_CONTACT = frozenset(both((*BLOCKED, *GENEVA)))
 #: steps from land hex to land hex that are always open to walk
 STEPS: tuple[Pair, ...] = tuple((i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _NO_STEP)
 #: places that count as adjacent: a blocked side separates them (ditt.6.1f), the sea does not (V16)
-CONTACTS: tuple[Pair, ...] = tuple(
+ADJACENT: tuple[Pair, ...] = tuple(
     (i, j) for i in bits(LAND & ~AREAS) for j in bits(ATLAS.near(i) & LAND) if (i, j) not in _NO_CONTACT
 )
 #: steps between areas, and boxes of one row (ditt.11.1d); to North India (ditt.11.1f) and into the Arabian Desert; both ways

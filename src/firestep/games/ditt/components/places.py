@@ -98,7 +98,7 @@ LINKS = {
     GENEVA: board.GENEVA,
 }
 #: arrows that the Sea Control Table never closes (ditt.8.3e)
-_ALWAYS = (*board.CROSSINGS["black-sea"], *board.CROSSINGS["mediterranean"])
+_OPEN_ARROWS = (*board.CROSSINGS["black-sea"], *board.CROSSINGS["mediterranean"])
 _ARROWS = frozenset(both(board.ARROWS))
 
 
@@ -107,21 +107,21 @@ def ways(key: int = 0) -> HexGraph:
     """Returns the land steps with the special hexsides of a key open (ditt.6.1l, ditt.6.1n, ditt.6.1o). A step over a crossing
     arrow costs one hex, as any other (ditt.6.1m)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
-    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra], board.AREA_STEPS)
+    return HexGraph(ATLAS, [*board.STEPS, *both(_OPEN_ARROWS), *extra], board.AREA_STEPS)
 
 
 @cache
-def roads(key: int = 0) -> HexGraph:
+def supply_ways(key: int = 0) -> HexGraph:
     """Returns the same steps without the areas, for supply: it crosses the sea at arrows only (ditt.9.2b), and the colonies need
     none (ditt.11.2g)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
-    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *extra])
+    return HexGraph(ATLAS, [*board.STEPS, *both(_OPEN_ARROWS), *extra])
 
 
 @cache
-def contact(geneva: bool) -> HexGraph:
+def adjacency(geneva: bool) -> HexGraph:
     """Returns what is adjacent for ditt.6.1e: only blocked hexsides part neighbours, the sea does not (ditt.6.1f, V16)."""
-    return HexGraph(ATLAS, [*board.CONTACTS, *(both(board.GENEVA) if geneva else ())], board.AREA_STEPS)
+    return HexGraph(ATLAS, [*board.ADJACENT, *(both(board.GENEVA) if geneva else ())], board.AREA_STEPS)
 
 
 def is_arrow(x: int, y: int) -> bool:
@@ -136,7 +136,7 @@ def sea_ways(sea: int) -> HexGraph:
 
 
 @cache
-def sailing(sea: int) -> int:
+def sea_and_coast(sea: int) -> int:
     """Water and coasts of a sea, over which an invasion may pass."""
     return sum({1 << i for n in _SEA_NAMES[sea] for i in bits(board.COAST[n] | board.WATERS[n])})
 
@@ -149,4 +149,4 @@ CASPIAN_WATER = CASPIAN & SEA
 def caspian_ways() -> HexGraph:
     """Dunsterforce walks on the Caspian (ditt.10.2g)."""
     near = [(i, j) for i in bits(CASPIAN) for j in bits(ATLAS.near(i) & CASPIAN)]
-    return HexGraph(ATLAS, [*board.STEPS, *both(_ALWAYS), *near], board.AREA_STEPS)
+    return HexGraph(ATLAS, [*board.STEPS, *both(_OPEN_ARROWS), *near], board.AREA_STEPS)

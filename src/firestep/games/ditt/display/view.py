@@ -75,14 +75,14 @@ class _Board(NamedTuple):
 
 
 #: by the identity of a state, which stays while a table is played; what is found is compared before it is used
-_TOLD: dict[int, _Board] = {}
+_LAST_BOARDS: dict[int, _Board] = {}
 _TABLES = 64
 
 
 def pieces(st: State) -> list[dict[str, Any]]:
     """Counters on the map and in the two boxes. Not to be changed: who asks again gets the same list, or one with few changes."""
     marks = (st.flipped, st.landed, starving(st))
-    told = _TOLD.get(id(st))
+    told = _LAST_BOARDS.get(id(st))
     if told is not None and told.serves == st.serves and told.allegiance == st.allegiance and told.boer == st.boer:
         found = _touched(st, told, marks)
         if found is not None:
@@ -116,9 +116,9 @@ def _touched(st: State, told: _Board, marks: tuple[int, int, int]) -> list[dict[
 
 
 def _keep(st: State, marks: tuple[int, int, int], index: dict[int, int], out: list[dict[str, Any]]) -> None:
-    if len(_TOLD) >= _TABLES and id(st) not in _TOLD:
-        _TOLD.clear()
-    _TOLD[id(st)] = _Board(st.at[:], st.divs[:], st.serves[:], st.allegiance[:], st.boer, marks, index, out)
+    if len(_LAST_BOARDS) >= _TABLES and id(st) not in _LAST_BOARDS:
+        _LAST_BOARDS.clear()
+    _LAST_BOARDS[id(st)] = _Board(st.at[:], st.divs[:], st.serves[:], st.allegiance[:], st.boer, marks, index, out)
 
 
 def _counter(st: State, u: int, marks: tuple[int, int, int]) -> dict[str, Any]:

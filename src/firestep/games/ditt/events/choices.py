@@ -255,7 +255,7 @@ class FlipBeside(Choice[S]):
         )
 
     def units(self, st: State) -> int:
-        return conditions.inside(st, conditions.units(st, "rs"), places.contact(False).spread(1 << self.place)) & ~st.flipped
+        return conditions.inside(st, conditions.units(st, "rs"), places.adjacency(False).spread(1 << self.place)) & ~st.flipped
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("point", tables.UNITS[u]) for u in bits(self.units(s.state))) or [("done",)]

@@ -44,7 +44,7 @@ def region(st: State, words: str) -> int:
 
 def around(place_set: int) -> int:
     """Returns the places and their neighbours across any hexside that is not blocked (V16)."""
-    return place_set | places.contact(False).spread(place_set)
+    return place_set | places.adjacency(False).spread(place_set)
 
 
 def units(st: State, words: str) -> int:
@@ -72,7 +72,7 @@ def inside(st: State, found: int, places: int) -> int:
 
 def adjacent_units(st: State, who: str, whom: str) -> int:
     """Returns the units of the first that are adjacent to a unit of the second."""
-    return inside(st, units(st, who), places.contact(False).spread(places_of(st, units(st, whom))))
+    return inside(st, units(st, who), places.adjacency(False).spread(places_of(st, units(st, whom))))
 
 
 def entrenched(st: State, side: int) -> int:
@@ -166,7 +166,7 @@ def indians(st: State) -> int:
 
 def lake_boats(st: State) -> int:
     """German coins in Africa next to a British Army."""
-    return st.forts & places.COLONIAL_COINS & AFRICA & places.contact(False).spread(places_of(st, units(st, "br")))
+    return st.forts & places.COLONIAL_COINS & AFRICA & places.adjacency(False).spread(places_of(st, units(st, "br")))
 
 
 def desert_cp(st: State) -> bool:

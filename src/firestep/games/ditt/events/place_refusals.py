@@ -26,7 +26,7 @@ S = Session[State]
 #: what stands against a place
 Judge = Callable[[int], list[Refusal]]
 #: what is wrong with a place, or with a unit, in a sentence; empty if nothing is
-Says = Callable[[State, int], str]
+Objection = Callable[[State, int], str]
 #: a unit that enters a hex with enemies fights there, so that no unit is put there
 FIGHT = "ditt.6.1j"
 
@@ -39,14 +39,14 @@ def chosen(action: Action, judge: Judge, rule: str) -> list[Refusal]:
     return [] if good is None else [Refusal(rule, f"choose a place, there is one: {places.place(good)}")]
 
 
-def against(st: State, rule: str, judges: tuple[Says, ...], x: int) -> list[Refusal]:
+def objections(st: State, rule: str, judges: tuple[Objection, ...], x: int) -> list[Refusal]:
     """Returns what is wrong with a place or a unit by one rule, sentence by sentence."""
     return [Refusal(rule, why) for says in judges if (why := says(st, x))]
 
 
 def place_and_neighbours(i: int) -> list[int]:
     """Returns a place and those next to it, across any hexside that is not blocked (V16)."""
-    return bits(places.contact(False).near[i] | 1 << i)
+    return bits(places.adjacency(False).near[i] | 1 << i)
 
 
 def has_unit_of(st: State, i: int, *wanted: int) -> bool:
@@ -73,20 +73,20 @@ def has_coin(st: State, i: int) -> bool:
 # -- units that events bring -----------------------------------------------------------------------------------------------
 
 
-def _in(*countries: str) -> Says:
+def _in(*countries: str) -> Objection:
     land = places.lands(*countries)
     return lambda st, i: "" if land >> i & 1 else f"{places.place(i)} is not in {listed(countries, 'or')}"
 
 
-def _held(side: int) -> Says:
+def _held(side: int) -> Objection:
     return lambda st, i: "" if st.controls(side, i) else f"the {tables.SIDE_TITLES[side]} do not hold {places.place(i)}"
 
 
-def _of(n: int) -> Says:
+def _of(n: int) -> Objection:
     return lambda st, i: "" if st.own[n] >> i & 1 else f"{tables.TITLE[n]} does not hold {places.place(i)}"
 
 
-def _with(*wanted: int, supplied: bool = False) -> Says:
+def _with(*wanted: int, supplied: bool = False) -> Objection:
     names = listed([tables.ADJECTIVE[n] for n in wanted], "or")
 
     def says(st: State, i: int) -> str:
@@ -123,7 +123,7 @@ def _alone(st: State, i: int) -> str:
 
 _ALLIED, _EASTERN = _held(tables.EP), ("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")
 #: what a place must be, for each word with which an event says where a unit takes the field
-WHERE: dict[str, tuple[Says, ...]] = {
+WHERE: dict[str, tuple[Objection, ...]] = {
     "russian": (_of(tables.RS),),
     "british": (_of(tables.BR),),
     "russia": (_empire, _of(tables.RS)),
@@ -160,7 +160,7 @@ def _muster(st: State, event: str, u: int, where: str) -> Judge:
     def judge(i: int) -> list[Refusal]:
         here = places.place(i)
         return [
-            *against(st, event, WHERE[where], i),
+            *objections(st, event, WHERE[where], i),
             *refuse_area(st, u, i),
             *those(
                 (passage.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),

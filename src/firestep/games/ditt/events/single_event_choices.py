@@ -312,7 +312,7 @@ _FLANDERS = places.lands("Belgium", "France")
 def truce_stacks(st: State) -> int:
     """Returns the places of unflipped CP stacks in Belgium or France next to an unflipped EP stack."""
     mine = conditions.places_of(st, conditions.inside(st, conditions.units(st, "CP") & ~st.flipped, _FLANDERS))
-    return mine & places.contact(False).spread(conditions.places_of(st, conditions.units(st, "EP") & ~st.flipped))
+    return mine & places.adjacency(False).spread(conditions.places_of(st, conditions.units(st, "EP") & ~st.flipped))
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,7 +354,7 @@ class TruceAnswer(Choice[S]):
         return f"{title(tables.EP, self.event)}: choose the stack that keeps Christmas opposite {places.place(self.place)}"
 
     def places(self, st: State) -> int:
-        return places.contact(False).spread(1 << self.place) & conditions.places_of(st, conditions.units(st, "EP") & ~st.flipped)
+        return places.adjacency(False).spread(1 << self.place) & conditions.places_of(st, conditions.units(st, "EP") & ~st.flipped)
 
     def actions(self, s: S) -> list[Action]:
         return sorted(("point", places.NUMBER[i]) for i in bits(self.places(s.state))) or [("done",)]

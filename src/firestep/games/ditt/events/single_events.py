@@ -33,7 +33,7 @@ def albert(s: S, event: str) -> Steps:
         control.remove(s, u, event)
     st.own[tables.BL] = 0
     st.set_side(tables.BL, tables.OUT)
-    st.raze(places.FORTS & places.HOME[tables.BL])  # they would belong to no side
+    st.destroy_forts(places.FORTS & places.HOME[tables.BL])  # they would belong to no side
     return ()
 
 

@@ -15,7 +15,7 @@ from firestep.engine.words import listed
 from firestep.games.ditt.combat import entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import choices, event_table, targets
-from firestep.games.ditt.events.place_refusals import Says, against, has_coin, has_unit_of, place_and_neighbours
+from firestep.games.ditt.events.place_refusals import Objection, has_coin, has_unit_of, objections, place_and_neighbours
 from firestep.games.ditt.movement.refusals import who
 from firestep.games.ditt.state import GONE, POOL, State
 from firestep.hexmap.grid import bits
@@ -47,7 +47,7 @@ def _fights_for(st: State, u: int, words: str) -> bool:
     return st.side(u) == SIDES[words] if words in SIDES else tables.NATIONS[st.serves[u]] in words.split("+")
 
 
-def _of(words: str) -> Says:
+def _of(words: str) -> Objection:
     """A unit on the map, of a side or of nations."""
     if words in SIDES:
         wanted = f"does not fight for the {tables.SIDE_TITLES[SIDES[words]]}"
@@ -62,7 +62,7 @@ def _of(words: str) -> Says:
     return says
 
 
-def _beside(words: str) -> Says:
+def _beside(words: str) -> Objection:
     names = (
         f"of the {tables.SIDE_TITLES[SIDES[words]]}"
         if words in SIDES
@@ -76,15 +76,15 @@ def _beside(words: str) -> Says:
     return says
 
 
-def _on(land: int, name: str) -> Says:
+def _on(land: int, name: str) -> Objection:
     return lambda st, u: "" if st.at[u] > 0 and land >> st.at[u] & 1 else f"{who(u)} is not {name}"
 
 
-def _in(*countries: str) -> Says:
+def _in(*countries: str) -> Objection:
     return _on(places.lands(*countries), f"in {listed(countries, 'or')}")
 
 
-def _flagged(flag: str, name: str) -> Says:
+def _flagged(flag: str, name: str) -> Objection:
     return lambda st, u: "" if tables.FLAG[u] == flag else f"{who(u)} is not {name}"
 
 
@@ -116,7 +116,7 @@ def _army(st: State, u: int) -> str:
 
 
 #: what a unit must be, for each word with which an event names its targets
-MEANT: dict[str, tuple[Says, ...]] = {
+MEANT: dict[str, tuple[Objection, ...]] = {
     "cars": (_of("ge"), _beside("br"), _in("France", "Belgium")),
     "river-mines": (_of("ah"), _beside("sb"), _on(places.LAND & ~places.MOUNTAIN, "outside the mountains")),
     "amazons": (_of("CP"), _beside("rs"), _on(places.TERRITORY[tables.RS], "on Russian soil")),
@@ -141,10 +141,10 @@ def _wrong(st: State, event: str, what: str, u: int) -> list[Refusal]:
     """Returns why an event does not mean a unit."""
     if "/" in what:
         one, other = what.split("/")
-        judges: tuple[Says, ...] = (_of(one), _beside(other))
+        judges: tuple[Objection, ...] = (_of(one), _beside(other))
     else:
         judges = (_of(what[3:]),) if what.startswith("of-") else MEANT[what]
-    return against(st, event, judges, u)
+    return objections(st, event, judges, u)
 
 
 def _without_effect(st: State, step: targets.Point, units: list[int]) -> list[Refusal]:
@@ -182,7 +182,7 @@ def refuse_point(s: S, step: targets.Point, action: Action) -> list[Refusal]:
         i = places.INDEX[word]
         if step.kind == "stack":
             return _stack(st, step, i)
-        return against(st, step.event, PLACES[step.what], i)
+        return objections(st, step.event, PLACES[step.what], i)
     if word not in tables.UNIT:
         return [Refusal(step.event, "name the unit, not a place")]
     u = tables.UNIT[word]
@@ -192,12 +192,12 @@ def refuse_point(s: S, step: targets.Point, action: Action) -> list[Refusal]:
 def refuse_flip(s: S, step: choices.FlipMany | choices.FlipBeside, action: Action) -> list[Refusal]:
     st = s.state
     if isinstance(step, choices.FlipMany):
-        judges: tuple[Says, ...] = (_of(step.nations), _unflipped)
+        judges: tuple[Objection, ...] = (_of(step.nations), _unflipped)
     else:
         judges = (_of("rs"), _next_to(step.place), _unflipped)
     if len(action) > 1:
-        return against(st, step.event, judges, tables.UNIT[action[1]])
-    good = next((u for u in range(tables.N) if not against(st, step.event, judges, u)), None)
+        return objections(st, step.event, judges, tables.UNIT[action[1]])
+    good = next((u for u in range(tables.N) if not objections(st, step.event, judges, u)), None)
     return [] if good is None else [Refusal(step.event, f"name a unit, there is one: {who(good)}")]
 
 
@@ -205,7 +205,7 @@ def _unflipped(st: State, u: int) -> str:
     return f"{who(u)} is flipped already" if st.flipped >> u & 1 else ""
 
 
-def _next_to(place: int) -> Says:
+def _next_to(place: int) -> Objection:
     return lambda st, u: "" if st.at[u] in place_and_neighbours(place) else f"{who(u)} is not next to {places.place(place)}"
 
 
@@ -254,7 +254,7 @@ def _free(st: State, i: int) -> str:
 
 
 #: what a place must be, for each word with which an event says which it means
-PLACES: dict[str, tuple[Says, ...]] = {
+PLACES: dict[str, tuple[Objection, ...]] = {
     "revolt": (_centre, _turkish, _rebels),
     "boats": (_african, _has_coin, _british_near),
     "colony-free": (_african, _german_area, _free),

@@ -173,7 +173,7 @@ def _release(s: S, event: str, units: int, rest: str) -> Steps:
 def _floods(s: S, event: str, units: int, rest: str) -> Steps:
     """A Serb Army flips, and with it every CP Army next to it (ditt.ev.1915.5.05)."""
     st = s.state
-    near = conditions.inside(st, conditions.units(st, "CP"), places.contact(False).spread(conditions.places_of(st, units)))
+    near = conditions.inside(st, conditions.units(st, "CP"), places.adjacency(False).spread(conditions.places_of(st, units)))
     control.flip(s, units | near, event)
     return ()
 

@@ -8,7 +8,7 @@ from typing import Any
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.state import State
-from firestep.games.ditt.supply import PRAGUE, open_seas, stamp, supplied_places
+from firestep.games.ditt.supply import PRAGUE, open_seas, supplied_places, supply_inputs
 from firestep.hexmap.grid import bits
 
 _ASSYRIA = places.lands("Armenia", "North Persia", "Turkish Arabia")
@@ -121,7 +121,7 @@ class PlaceFinder:
                 open & ~passage.places_not_shared(st, n) & ~(st.occ[0] | st.occ[1]) if side == tables.NEUTRAL else 0
             )  # ditt.15.1f
         if self._mine[side] < 0:
-            self._mine[side], self._under[side] = friendly_without_enemies(st, side), stamp(st, side)
+            self._mine[side], self._under[side] = friendly_without_enemies(st, side), supply_inputs(st, side)
         mine = self._mine[side]
         if n in tables.POWERS:
             mine &= ~areas.rival_land(st, u)

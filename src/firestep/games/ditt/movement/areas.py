@@ -178,8 +178,8 @@ def rivalry(st: State, nation: int) -> int:
 
 _RIVALS = frozenset((tables.RS, *tables.ALLIES))
 #: where Russians and Allies enter each other's hexes and trace supply through them (ditt.10.1f)
-SHARED = places.lands("Germany", "Austria-Hungary")
-_COUNTRIES = tuple(m for m in places.COUNTRY.values() if not m & (SHARED | places.COLONIES))
+RIVALRY_WAIVED = places.lands("Germany", "Austria-Hungary")
+_COUNTRIES = tuple(m for m in places.COUNTRY.values() if not m & (RIVALRY_WAIVED | places.COLONIES))
 
 
 def _countries_of(mask: int) -> int:

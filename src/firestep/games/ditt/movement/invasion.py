@@ -82,7 +82,7 @@ def open_to_sail(st: State, start: int) -> list[int]:
 @cache
 def _coasts_in_reach(sea: int, start: int) -> int:
     ways = places.sea_ways(sea)
-    return ways.step(ways.within(1 << start, places.sailing(sea), RANGE - 1)) & places.COAST[sea]
+    return ways.step(ways.within(1 << start, places.sea_and_coast(sea), RANGE - 1)) & places.COAST[sea]
 
 
 def offers(st: State, side: int) -> list[Action]:

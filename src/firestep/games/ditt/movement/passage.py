@@ -167,7 +167,7 @@ def at_valona(st: State, u: int) -> bool:
 def allowance(st: State, place: int, side: int) -> int:
     """Returns how far units move: two hexes if they begin next to an enemy (ditt.6.1e) or in one place with him (V16), else three
     (ditt.6.1g)."""
-    near = places.contact(st.allegiance[tables.CH] != tables.NEUTRAL).near[place] | 1 << place
+    near = places.adjacency(st.allegiance[tables.CH] != tables.NEUTRAL).near[place] | 1 << place
     return 2 if near & enemies(st, side) else 3
 
 

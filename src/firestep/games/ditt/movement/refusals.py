@@ -132,9 +132,9 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
             # the arrows of the North Sea (ditt.10.2c, ditt.10.2d, ditt.sct.a), the Baltic (ditt.sct.d) and the Adriatic
             # (ditt.sct.f)
             return [Refusal("ditt.8.3e", f"the crossing arrow to {places.place(i)} is closed to {who(u)} now")]
-        if not places.contact(True).near[here] & bit:
+        if not places.adjacency(True).near[here] & bit:
             return [Refusal("ditt.6.1n", f"the hexside to {places.place(i)} is blocked")]
-        if not places.contact(False).near[here] & bit:
+        if not places.adjacency(False).near[here] & bit:
             return [Refusal("ditt.6.1o", "the Geneva hexside is blocked while Switzerland is neutral")]
         return [Refusal("ditt.6.1l", f"the hexside to {places.place(i)} is all sea")]
     out = refuse_area(st, u, i)

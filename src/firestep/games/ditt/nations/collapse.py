@@ -61,7 +61,7 @@ def collapse(s: Session[State]) -> Steps:
             st.own[st.serves[bits(ep)[0]]] |= 1 << i
         elif not (georgia | armenian) >> i & 1:
             st.own[tables.CC] |= 1 << i  # ditt.13.2d
-    st.raze(places.FORTS_OF[tables.RS])
+    st.destroy_forts(places.FORTS_OF[tables.RS])
     # three states become independent (ditt.13.3a): Armenia is what the EP holds of it (ditt.13.3h), Georgia is neutral or EP
     # (ditt.13.3b), Azerbaijan is CP except where EP Armies stand (ditt.13.3d)
     for i in bits(armenian):

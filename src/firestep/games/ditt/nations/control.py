@@ -240,7 +240,7 @@ def after_capture(s: Session[State], place: int, side: int) -> None:
     bit = 1 << place
     lift_sieges(s)
     if st.forts & bit and st.allegiance[places.FORT_NATION[place]] != side:
-        st.raze(bit)  # ditt.8.4l, ditt.11.2e
+        st.destroy_forts(bit)  # ditt.8.4l, ditt.11.2e
         s.note("fort-falls", "ditt.11.2e" if places.COLONIAL_COINS & bit else "ditt.8.4l", place=places.NUMBER[place])
     for n in (tables.FR, tables.IT):
         if places.CITY[n] & bit:

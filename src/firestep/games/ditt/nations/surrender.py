@@ -228,7 +228,7 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
             st.put(u, GONE)
     if n in tables.POWERS:
         st.max[n] = st.reserves[n] = st.frozen[n] = 0
-    st.raze(places.FORTS_OF[n])
+    st.destroy_forts(places.FORTS_OF[n])
     if tables.NATIONS[n] in tables.ENTRY:
         st.entry[tables.ENTRY.index(tables.NATIONS[n])] = -1
     own, land = st.own[n], places.TERRITORY[n] & st.ctrl[side]  # an ally may have won some of its land back
