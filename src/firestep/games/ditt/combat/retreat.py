@@ -1,5 +1,5 @@
 """After the losses of a combat: the winner (ditt.7.4), Forts (ditt.8.4) and sieges (ditt.7.5), retreats, control of the hex, and
-the victor's step back (ditt.7.3f). Sieges end in `control.lift_sieges` or `sequence.Unflip`; Forts are rebuilt in
+the victor's step back (ditt.7.3f). Sieges end in `control.lift_sieges` or `sequence.UnflipAndEndSieges`; Forts are rebuilt in
 `sequence.Repair`."""
 
 from __future__ import annotations
