@@ -10,8 +10,8 @@ from firestep.games import GAMES
 from firestep.games.ditt.display.names import lost
 from firestep.games.ditt.display.text import TEXTS as DITT
 from firestep.games.gwb.display import text as gwb
-from firestep.games.tgw.display import text_combat, text_strategic
 from firestep.games.tgw.display.names import CAPACITY, units
+from firestep.games.tgw.display.text import SAYS
 from firestep.games.wwi.display.text import TEXTS
 
 
@@ -25,14 +25,14 @@ def test_income_names_the_nations() -> None:
 
 
 def test_air_units_and_aces_have_their_names() -> None:
-    assert text_combat.SAYS["ace"]({"chit": "cp-ace-richtofen", "die": 5, "killed": False}).startswith("Ace Richtofen: die 5")
-    flies = text_combat.SAYS["flies"]({"side": "central", "chit": "cp-air-formations-1", "place": "W3831"})
+    assert SAYS["ace"]({"chit": "cp-ace-richtofen", "die": 5, "killed": False}).startswith("Ace Richtofen: die 5")
+    flies = SAYS["flies"]({"side": "central", "chit": "cp-air-formations-1", "place": "W3831"})
     assert "Aircraft Formations" in flies and "cp-" not in flies
 
 
 def test_boxes_cities_and_trains_in_words() -> None:
-    assert "goes beside the Western Front" in text_strategic.SAYS["enters-box"]({"unit": "us-tc", "box": "edge-west"})
-    assert "1 of their cities is lost" in text_strategic.SAYS["victory-check"]({"points": 12, "cities": 1})
+    assert "goes beside the Western Front" in SAYS["enters-box"]({"unit": "us-tc", "box": "edge-west"})
+    assert "1 of their cities is lost" in SAYS["victory-check"]({"points": 12, "cities": 1})
     s = firestep.start("tgw", scenario="1918", seed="words")
     rows = next(track["rows"] for track in s.view(1)["board"]["tracks"] if track["id"] == "capacity")
     assert {r["id"]: r["title"] for r in rows} == CAPACITY
@@ -51,13 +51,13 @@ def test_one_is_one_and_vowels_have_an() -> None:
 
 
 def test_purses_hexes_and_results_of_the_great_war_are_told_in_words() -> None:
-    assert text_strategic.SAYS["income"]({"points": ["AH 3", "GE 11"]}) == "Resource Points: Austria-Hungary 3 and Germany 11."
+    assert SAYS["income"]({"points": ["AH 3", "GE 11"]}) == "Resource Points: Austria-Hungary 3 and Germany 11."
     fight = {"strengths": [3, 6], "basic": "1:2", "shift": 0, "odds": "1:2", "table": "A", "die": 4, "drm": -2, "place": "E5722"}
-    said = text_combat.SAYS["attack"]({**fight, "result": "2/0"})
+    said = SAYS["attack"]({**fight, "result": "2/0"})
     assert said.startswith("The hex near ") and "(E5722): 3 against 6" in said
     assert said.endswith("die 4 - 2: 2/0 (attacker loses 2 steps, defender nothing).")
-    assert text_combat.SAYS["attack"]({**fight, "result": "0/E"}).endswith("0/E (attacker loses nothing, defender all).")
-    assert text_combat.SAYS["vacated"]({"place": "W5813"}) == "The hex near Péronne (W5813) is emptied."
+    assert SAYS["attack"]({**fight, "result": "0/E"}).endswith("0/E (attacker loses nothing, defender all).")
+    assert SAYS["vacated"]({"place": "W5813"}) == "The hex near Péronne (W5813) is emptied."
 
 
 def test_what_is_lost_by_an_event_is_not_explained_by_a_surrender_alone() -> None:

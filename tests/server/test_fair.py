@@ -125,7 +125,7 @@ def test_a_concealed_game_is_kept_until_the_table_moves_on(sqlite_server: Runnin
         asks = ("/why-not?action=done", "/overlay/supply?arg=GE", f"/inspect/{seen['board']['pieces'][0]['at']}", "/odds")
         for path in asks * 3:
             assert game.get("spectator", path).status_code < 500
-        assert len(made) == 1 and made[0][0] is None and made[0][1].startswith("firestep-aside"), made
+        assert len(made) == 1 and made[0][0] is None and made[0][1].startswith("firestep-background"), made
         game.act(seen["decision"]["actions"][0])
         made.clear()
         for path in asks:

@@ -60,8 +60,8 @@ class TableManager:
         self._following: set[asyncio.Future[None]] = set()
         self._tasks: list[asyncio.Task[None]] = []
         # computations about games run in these threads, not on the event loop
-        self._aside = FairThreads(3, "firestep-aside")
-        self._aside.charge = self.store.readers.charge = self.charge = charge
+        self._background = FairThreads(3, "firestep-background")
+        self._background.charge = self.store.readers.charge = self.charge = charge
 
     async def start(self) -> None:
         """Resumes what was interrupted: bots continue, and waiting notifications are sent."""
@@ -90,7 +90,7 @@ class TableManager:
             table.dismiss()
         for lane in (self.workers, self.history_workers, self.upload_workers, self.long_upload_workers, self.map_workers):
             await asyncio.to_thread(lane.close)
-        self._aside.close()
+        self._background.close()
         await asyncio.to_thread(self.notifier.close)
         await asyncio.to_thread(self.store.close)
 
@@ -136,7 +136,7 @@ class TableManager:
 
     async def run_in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         """Runs work in a thread beside the event loop. The address of the request waits its turn and is charged."""
-        return await self._aside.run(OWNER.get(), lambda: work(*arguments))
+        return await self._background.run(OWNER.get(), lambda: work(*arguments))
 
     def write(self, work: Callable[[Connection], T], id: str | None = None) -> asyncio.Future[T]:
         """Queues a write. Other servers of the same database are notified of the table."""
