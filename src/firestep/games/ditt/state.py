@@ -2,8 +2,8 @@
 
 Units and places are numbers (`tables.UNIT`, `places.INDEX`), sets of them are ints. `at[u]` is the place of a unit or one of the
 boxes below; `own[n]` the places that nation `n` controls; `allegiance[n]` its side. Change positions only with `put`, control only
-with `seize` (or `control.enter`, which also does what follows from entering), sides only with `set_side`, so that the derived sets
-keep step.
+with `seize` (or `control.enter`, which also does what follows from entering), sides only with `set_side`. These functions also
+change the derived sets.
 """
 
 from __future__ import annotations

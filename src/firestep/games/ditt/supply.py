@@ -2,7 +2,7 @@
 `ALWAYS`, `friendly` and `sources` hold them.
 
 `network(st, n)` is every place that is joined to a source of nation `n`; an Army that stands in it is in supply, with the special
-cases of `is_supplied`. Networks are remembered with the sets they were made from.
+cases of `is_supplied`. Networks are kept together with the sets they were made from.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Special Events: the coins that are played in a combat, and what they do (ditt.3.0j to ditt.3.0n).
 
 `data/special_events.csv` says for each box when its coins may be played and what they do. `pulse_coins` has those of a pulse,
-events bring coins (`events.coins`), `refusals` says why a coin cannot be played in a pulse, and `combat.refusals` why not in a
+events bring coins (`statements.coins`), `refusals` says why a coin cannot be played in a pulse, and `combat.refusals` why not in a
 combat.
 """
 

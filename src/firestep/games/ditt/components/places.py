@@ -120,7 +120,7 @@ def supply_ways(key: int = 0) -> HexGraph:
 
 @cache
 def adjacency(geneva: bool) -> HexGraph:
-    """Returns what is adjacent for ditt.6.1e: only blocked hexsides part neighbours, the sea does not (ditt.6.1f, V16)."""
+    """Returns what is adjacent for ditt.6.1e: only blocked hexsides separate neighbours, the sea does not (ditt.6.1f, V16)."""
     return HexGraph(ATLAS, [*board.ADJACENT, *(both(board.GENEVA) if geneva else ())], board.AREA_STEPS)
 
 
@@ -137,7 +137,7 @@ def sea_ways(sea: int) -> HexGraph:
 
 @cache
 def sea_and_coast(sea: int) -> int:
-    """Water and coasts of a sea, over which an invasion may pass."""
+    """Returns the water and the coasts of a sea, over which an invasion may pass (ditt.6.5e)."""
     return sum({1 << i for n in _SEA_NAMES[sea] for i in bits(board.COAST[n] | board.WATERS[n])})
 
 

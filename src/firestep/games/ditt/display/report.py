@@ -1,4 +1,4 @@
-"""The end of a war in numbers: Divs, Army Max and markers per turn, and what the dice gave against what they promised."""
+"""The end of a war in numbers: Divs, Army Max and markers per turn, and the hits of the dice compared with the expected hits."""
 
 from __future__ import annotations
 

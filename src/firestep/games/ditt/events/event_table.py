@@ -1,4 +1,4 @@
-"""The table of Random Events (ditt.3.0): `data/events.csv`. `events.py` explains its columns."""
+"""The table of Random Events (ditt.3.0): `data/events.csv`. `events` explains the column `do`, `conditions` the column `when`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""What follows when something changes hands: control of places, entry markers, countries joining, Army Max, Divs and Reserves.
+"""Changes that several chapters make: Divs, Reserves and Army Max (ditt.4.1), units, control of places (ditt.6.1i), sieges and
+Beach Heads that end, and countries that join a side. Entry markers and declared wars are in `entry_markers`.
 
-These are the helpers with which rules and events act. Those that may have to ask a player return steps.
+Functions that may have to ask a player return steps.
 """
 
 from __future__ import annotations
