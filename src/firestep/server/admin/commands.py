@@ -16,6 +16,8 @@ from typing import Any
 
 from firestep.engine.errors import FirestepError
 
+# Modules of the server are imported inside functions: the parser of commands works without the packages of `firestep[web]`.
+
 
 def add_parser(subparsers: Any) -> None:
     def command(name: str, run: Any, help: str, *examples: str, note: str = "") -> argparse.ArgumentParser:

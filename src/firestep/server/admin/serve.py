@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Runs the server until it is interrupted."""
     os.umask(0o077)  # other users of this machine must not read seeds and addresses
     try:
+        # imported here: the parser of commands works without these packages
         import uvicorn
 
         from firestep.server.http.app import make_app
