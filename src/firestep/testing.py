@@ -9,6 +9,7 @@ import pytest
 
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
+from firestep.engine.step import Step, Steps
 from firestep.games import game
 
 
@@ -24,12 +25,30 @@ def situation(
 
     `situation("wwi", clear=True, turn=3, phase=4, units={"ge-6": "0508"}, crp={"ge": 9}, dice=[6])`
     """
+    name = game(id).scenario(scenario).id
+    state, agenda = position(id, name, options=options, **tables)
+    game(id).check(state)
+    return session_at(id, state, *agenda, scenario=name, options=options, dice=dice)
+
+
+def position(id: str, scenario: str | None = None, *, options: Mapping[str, str] | None = None, **tables: Any) -> tuple[Any, Steps]:
+    """Return the state and the agenda of a position made by hand. No step has run, and the state is not checked."""
     g = game(id)
-    name = g.scenario(scenario).id
-    settled = g.settle_options(options)
-    state, agenda = g.position_from(*g.begin(name, settled), tables)
-    g.check(state)
-    return Session(g, name, settled, ScriptedDice(dice, first=state.rolls), state, agenda)
+    return g.position_from(*g.begin(g.scenario(scenario).id, g.settle_options(options)), tables)
+
+
+def session_at(
+    id: str,
+    state: Any,
+    *steps: Step[Any],
+    scenario: str | None = None,
+    options: Mapping[str, str] | None = None,
+    dice: Sequence[int] = (),
+) -> Session[Any]:
+    """Return a session that has a state and only these steps before it, with the next dice."""
+    g = game(id)
+    name = scenario or g.scenario(None).id
+    return Session(g, name, g.settle_options(options), ScriptedDice(dice, first=state.rolls), state, steps)
 
 
 def texts(s: Session[Any]) -> list[str]:

@@ -9,16 +9,15 @@ from typing import Any
 import pytest
 
 from firestep.cli import main
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
 from firestep.games.dgk import assault, damage, orders, state, umpire
 from firestep.games.dgk.assault import Charge
 from firestep.games.dgk.damage import Source
-from firestep.games.dgk.game import GAME
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import State
+from firestep.testing import session_at
 
 S = Session[State]
 _numbers = itertools.count(1)
@@ -99,7 +98,7 @@ def table(
 
 def at(g: State, *agenda: Step[Any], dice: Sequence[Sequence[int]] = ()) -> S:
     """A session that stands at these steps."""
-    return Session(GAME, g.scn.id, GAME.settle_options({}), ScriptedDice([d for three in dice for d in three]), g, agenda)
+    return session_at("dgk", g, *agenda, scenario=g.scn.id, dice=[d for three in dice for d in three])
 
 
 def act(g: State, id: str, *dice: Sequence[int]) -> S:

@@ -17,6 +17,7 @@ from firestep.games.ditt import GAME
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
+from firestep.testing import position
 from games.ditt.positions import pulse
 
 MOMENTS = Path(__file__).parents[2] / "moments" / "ditt"
@@ -99,7 +100,7 @@ def start_of(journey: Journey) -> Session[State]:
     if journey.moment in SCENES:
         settled = GAME.settle_options({})
         setting = {"phase": 4, "side": tables.SEATS[journey.seed % 2], "clear": True, **SCENES[journey.moment]}
-        return Session(GAME, "1914", settled, dice, *GAME.position_from(*GAME.begin("1914", settled), setting))
+        return Session(GAME, "1914", settled, dice, *position("ditt", **setting))
     if journey.moment:
         kept = json.loads(gzip.decompress((MOMENTS / f"{journey.moment}.json.gz").read_bytes()))
         text, options = kept["moment"], kept["options"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.ditt import GAME
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import Fight, State
+from firestep.testing import session_at, situation
 
 I = places.INDEX
 U = tables.UNIT
@@ -18,17 +18,13 @@ U = tables.UNIT
 
 def scene(*, dice: Sequence[int] = (), options: dict[str, str] | None = None, **tables: Any) -> Session[State]:
     """A session in a position made by hand (the tables of `position.py`), with the next dice given."""
-    settled = GAME.settle_options(options)
-    state, agenda = GAME.position_from(*GAME.begin("1914", settled), tables)
-    GAME.check(state)
-    return Session(GAME, "1914", settled, ScriptedDice(dice, first=state.rolls), state, agenda)
+    return situation("ditt", dice=dice, options=options, **tables)
 
 
 def start(*, dice: Sequence[int] = (), options: dict[str, str] | None = None) -> Session[State]:
     """The game from its very beginning."""
-    settled = GAME.settle_options(options)
-    state, agenda = GAME.begin("1914", settled)
-    return Session(GAME, "1914", settled, ScriptedDice(dice, first=0), state, agenda)
+    state, agenda = GAME.begin("1914", GAME.settle_options(options))
+    return session_at("ditt", state, *agenda, options=options, dice=dice)
 
 
 def pulse(

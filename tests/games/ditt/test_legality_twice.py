@@ -13,10 +13,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from firestep.engine.action import Action
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Choice
-from firestep.games.ditt import GAME
 from firestep.games.ditt.coins import pulse_coins
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import arrivals, choices, single_event_choices, targets
@@ -24,7 +22,7 @@ from firestep.games.ditt.movement import pulse
 from firestep.games.ditt.nations import collapse
 from firestep.games.ditt.refusals import GRAMMAR
 from firestep.games.ditt.state import State
-from firestep.testing import rule
+from firestep.testing import position, rule, session_at
 from games.ditt.occasions import merged
 from games.ditt.positions import I, U, rules_against
 
@@ -45,10 +43,9 @@ def flipped(*names: str) -> dict[str, Any]:
 def asking(step: Choice[Any], *setting: dict[str, Any]) -> Session[State]:
     """A question in a position with nobody on the map but those named."""
     laid = merged({"turn": 5, "phase": 4, "clear": True}, *setting)
-    options = GAME.settle_options({})
-    state, _ = GAME.position_from(*GAME.begin("1914", options), laid)
+    state, _ = position("ditt", **laid)
     state.coins = [laid.get("coins", {}).get(box, 0) for box in tables.BOXES]
-    s = Session(GAME, "1914", options, ScriptedDice([3] * 60, first=state.rolls), state, (step,))
+    s = session_at("ditt", state, step, dice=[3] * 60)
     assert s.decision is not None and s.decision.step == step
     return s
 

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.gwb import GAME
-from firestep.testing import play, rule, texts
+from firestep.testing import play, rule, session_at, texts
 from games.gwb.positions import Melee, at, field, last
 
 
 def begin(dice: list[int], **options: str) -> Session[Any]:
-    settled = GAME.settle_options(options)
-    state, agenda = GAME.begin("training", settled)
-    return Session(GAME, "training", settled, ScriptedDice(dice), state, agenda)
+    state, agenda = GAME.begin("training", GAME.settle_options(options))
+    return session_at("gwb", state, *agenda, scenario="training", options=options, dice=dice)
 
 
 def coordinated(dice: list[int]) -> Session[Any]:

@@ -69,21 +69,14 @@ def _home(code: str) -> int:
     )
 
 
-def session(st: State, *steps: Step[Any], dice: Iterable[int] = ()) -> Session[State]:
-    """A game that has only these steps before it."""
+def session(st: State, *steps: Step[Any], dice: Iterable[int] = (), **parts: Any) -> Session[State]:
+    """A game that has only these steps before it. `parts` replace parts of the game."""
     from firestep.games.tgw.odds import odds
     from firestep.games.tgw.refusals import GRAMMAR
 
-    game: Any = SimpleNamespace(
-        id="tgw",
-        plays={},
-        seats=tables.SEATS,
-        seat_titles=tables.SIDE_TITLES,
-        outcome=lambda state: None,
-        why_not=GRAMMAR.why_not,
-        odds=odds,
-    )
-    return Session(game, "1914", st.options, ScriptedDice(list(dice), first=st.rolls), st, steps)
+    usual = {"plays": {}, "outcome": lambda state: None, "why_not": GRAMMAR.why_not, "odds": odds}
+    game: Any = SimpleNamespace(id="tgw", seats=tables.SEATS, seat_titles=tables.SIDE_TITLES, **usual | parts)
+    return Session(game, st.scenario, st.options, ScriptedDice(list(dice), first=st.rolls), st, steps)
 
 
 def units(*ids: str) -> int:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Offer, Window
-from firestep.engine.session import Session
-from firestep.games.tgw import GAME, sequence, victory
+from firestep.games.tgw import sequence, victory
 from firestep.games.tgw.combat import combat
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
@@ -15,7 +13,7 @@ from firestep.games.tgw.events import landings, ordered_offensives
 from firestep.games.tgw.movement import consequences, movement
 from firestep.games.tgw.nations import collapse, new_units
 from firestep.games.tgw.strategic import replacement, warfare
-from firestep.testing import keys, rule
+from firestep.testing import keys, rule, session_at
 from games.tgw.war import CP, A, asked, game, hexes, hold, war
 
 U = roster.UNIT
@@ -108,7 +106,7 @@ def test_a_side_may_give_up() -> None:
         )
         for step in steps:  # at any time, whatever is asked
             st = war({"fr-1": "available", "ge-1": "available"}, turn=20)
-            s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (step, Window("events", (A, CP))))
+            s = session_at("tgw", st, step, Window("events", (A, CP)), options=st.options)
             assert ("concede",) not in s.decision.actions and not s.why_not("concede")  # understood, never offered
             s.take("concede")
             assert s.over and s.outcome.winner == winner and st.result[1:] == ("concession", "tgw.18.15a")

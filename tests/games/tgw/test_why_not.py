@@ -19,7 +19,7 @@ from firestep.games.tgw.scenarios import optional_rules, prewar
 from firestep.games.tgw.state import State
 from firestep.games.tgw.strategic import initiative, replacement, resources, revolutions, warfare
 from firestep.hexmap.grid import bits
-from firestep.testing import rule
+from firestep.testing import rule, session_at
 from games.tgw.war import CP, A, chit, hexes, hold, war
 from independence import allowed, listed
 
@@ -29,7 +29,7 @@ def bits_of(nation: int) -> Iterator[int]:
 
 
 def table(st: State, *steps: Any) -> Session[State]:
-    return Session(GAME, "1914", st.options, ScriptedDice([], first=st.rolls), st, steps)
+    return session_at("tgw", st, *steps, options=st.options)
 
 
 def rules(s: Session[State], words: str) -> list[str]:

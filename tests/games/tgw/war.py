@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from types import SimpleNamespace
 from typing import Any
 
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
 from firestep.games.tgw.components import board, roster, tables
@@ -16,7 +14,7 @@ from firestep.games.tgw.events.windows import PLAYS
 from firestep.games.tgw.nations import collapse, european_turks
 from firestep.games.tgw.state import BOX, State, place_of
 from firestep.games.tgw.strategic import revolutions, turkish_surrender
-from games.tgw.positions import field
+from games.tgw.positions import field, session
 
 A, CP = tables.ALLIED, tables.CENTRAL
 
@@ -33,17 +31,9 @@ def war(units: dict[str, str] | None = None, **fields: Any) -> State:
 
 
 def game(st: State, *steps: Step[Any], dice: Iterable[int] = ()) -> Session[State]:
-    g: Any = SimpleNamespace(
-        id="tgw",
-        plays=PLAYS,
-        seats=tables.SEATS,
-        seat_titles=tables.SIDE_TITLES,
-        outcome=lambda state: None,
-        why_not=lambda s, action: [],
-        conceal=None,
-        hides=lambda state, agenda: False,
-    )
-    return Session(g, st.scenario, st.options, ScriptedDice(list(dice), first=st.rolls), st, steps)
+    """A game that has only these steps before it, with the plays of events, and in which nothing is refused or hidden."""
+    more = {"plays": PLAYS, "why_not": lambda s, action: [], "conceal": None, "hides": lambda state, agenda: False}
+    return session(st, *steps, dice=dice, **more)
 
 
 def chit(id: str) -> int:

@@ -8,6 +8,7 @@ from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.testing import situation, texts
 from games.wwi.oracle import COST, FORT, LAND, WAYS, country
+from games.wwi.positions import verbs
 
 ALL_FORTS = board.hexes(board.FORTS)
 FRENCH_EDGE = board.hexes(board.WEST_EDGE & board.HOME[board.FR])
@@ -105,11 +106,6 @@ def duel(attacker: str = "ge-1", defender: str = "fr-1", **more: Any) -> tuple[S
 
 
 # -- short questions to a session ------------------------------------------------------------------------------------------
-
-
-def verbs(s: Session[Any]) -> set[str]:
-    d = s.decision
-    return set() if d is None else {a[0] for a in d.actions}
 
 
 def choices(s: Session[Any], unit: str, verb: str = "to") -> set[str]:

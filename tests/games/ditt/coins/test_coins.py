@@ -14,7 +14,7 @@ from firestep.games.ditt.combat import combat, entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.state import CASUALTY, Fight, State
-from firestep.testing import play, rule, texts
+from firestep.testing import play, position, rule, session_at, texts
 from games.ditt.events.test_events import answer, stage
 from games.ditt.positions import pulse, rules_against
 
@@ -299,12 +299,8 @@ def test_the_other_coins_of_the_entente() -> None:
 
 @rule("ditt.3.0c", "ditt.3.0f", "ditt.3.0r", "ditt.3.0s", "ditt.20.0f")
 def test_a_chit_is_carried_out_in_order() -> None:
-    from firestep.engine.dice import ScriptedDice
-    from firestep.games.ditt import GAME
-
-    options = GAME.settle_options({})
-    state, _ = GAME.position_from(*GAME.begin("1914", options), {"turn": 9, "phase": 1, "clear": True})
-    s = Session(GAME, "1914", options, ScriptedDice([3] * 80, first=state.rolls), state, (events.Chit(6),))
+    state, _ = position("ditt", turn=9, phase=1, clear=True)
+    s = session_at("ditt", state, events.Chit(6), dice=[3] * 80)
     answer(s)
     told = [e.params["event"] for e in s.journal if e.key in ("event", "no-event")]
     assert told == list(events.LISTS[1916, 6]) and len(told) == 15 and len(events.LISTS) == 38

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.ditt import GAME
 from firestep.games.ditt.components import tables
@@ -17,7 +16,7 @@ from firestep.games.ditt.display.event_text import plain
 from firestep.games.ditt.events import conditions, event_table, events
 from firestep.games.ditt.sequence import Refill
 from firestep.games.ditt.state import State
-from firestep.testing import rule
+from firestep.testing import position, rule, session_at
 from games.ditt.occasions import merged, occasion
 from games.ditt.positions import scene
 
@@ -36,11 +35,10 @@ def stage(event: str, *setting: Mapping[str, Any], dice: list[int] | None = None
     """A position, and the game in which an event happens in it."""
     year = int(event.split(".")[2])
     laid = merged({"turn": TURN[year], "phase": 1, "clear": True}, *setting)
-    settled = GAME.settle_options({})
-    state, _ = GAME.position_from(*GAME.begin("1914", settled), laid)
+    state, _ = position("ditt", **laid)
     state.coins = [k if b in laid.get("coins", {}) else 0 for b, k in zip(tables.BOXES, state.coins, strict=True)]
     before = state.copy()
-    return before, Session(GAME, "1914", settled, ScriptedDice(dice or [3] * 60, first=state.rolls), state, (events.Happen(event),))
+    return before, session_at("ditt", state, events.Happen(event), dice=dice or [3] * 60)
 
 
 def answer(s: Session[State], *wanted: str) -> Session[State]:
@@ -190,12 +188,9 @@ def test_russians_in_germany_silence_the_chits_revolution_but_not_a_players() ->
     _, s = stage("ditt.ev.1914.1.10", near, {"entry": {"rs": 30}})
     assert s.decision is None  # the event by itself knows no chit
     assert s.state.entry[tables.REVOLUTION] == 33
-    settled_options = GAME.settle_options({})
     for setting, want in ((near, 30), ({}, 33)):
-        state, _ = GAME.position_from(
-            *GAME.begin("1914", settled_options), merged({"turn": 2, "phase": 1, "clear": True, "entry": {"rs": 30}}, setting)
-        )
-        s = Session(GAME, "1914", settled_options, ScriptedDice([3] * 60, first=state.rolls), state, (Chit(1),))
+        state, _ = position("ditt", **merged({"turn": 2, "phase": 1, "clear": True, "entry": {"rs": 30}}, setting))
+        s = session_at("ditt", state, Chit(1), dice=[3] * 60)
         answer(s)
         assert s.state.entry[tables.REVOLUTION] == want
     _before, s = stage("ditt.ev.1915.7.07", near, {"entry": {"rs": 30}, "flags": ["shield"]}, *goods("ditt.ev.1915.7.07"))

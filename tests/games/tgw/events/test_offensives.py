@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.offer import Window
-from firestep.engine.session import Session
-from firestep.games.tgw import GAME, victory
+from firestep.games.tgw import victory
 from firestep.games.tgw.combat import combat
 from firestep.games.tgw.combat.combat import CombatPhase
 from firestep.games.tgw.combat.modifiers import weather_modifiers
@@ -18,7 +16,7 @@ from firestep.games.tgw.movement import movement, rail
 from firestep.games.tgw.movement.movement import Movement
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.strategic import resources
-from firestep.testing import keys, play, rule, texts
+from firestep.testing import keys, play, rule, session_at, texts
 from games.tgw import plain
 from games.tgw.events_kit import U, drm, fight, offered
 from games.tgw.positions import around, field, session, spot, why
@@ -232,7 +230,7 @@ def test_nobody_escapes_enver_by_marching_off() -> None:
     """Three can get at the Russians: they are named and go there before anybody moves, and the attack is owed."""
     st = war({"tu-17 tu-18": "N3937", "tu-28": "N3936", "tu-29": "N2831", "ru-1": "N4038"}, turn=9, forts=False)
     draw(st, "cp-enver-1")
-    s = Session(GAME, "1914", st.options, ScriptedDice([]), st, (ordered_marches.Enver(), movement.Movement(fronts.EASTERN, CP)))
+    s = session_at("tgw", st, ordered_marches.Enver(), movement.Movement(fronts.EASTERN, CP), options=st.options)
     assert asked(s) == ("Gather", CP) and texts(s) == ["enver N4038"]
     assert [x.rule for x in s.why_not("done")] == ["tgw.6.29b"] == [x.rule for x in s.why_not("enver N3937")]
     s.take("enver N4038")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.games.tgw import GAME, setup, victory
 from firestep.games.tgw.components import board, fronts, roster, tables
@@ -15,7 +14,7 @@ from firestep.games.tgw.scenarios import setup_zones
 from firestep.games.tgw.sequence import GameTurn, VictoryCheck
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
-from firestep.testing import rule
+from firestep.testing import rule, session_at
 from games.tgw.events_kit import U
 from games.tgw.war import A, war
 
@@ -24,7 +23,7 @@ PLACE = "W5217"
 
 
 def game(st: State, *steps: object) -> Session[State]:
-    return Session(GAME, st.scenario, GAME.settle_options({}), ScriptedDice([1] * 6), st, steps)  # type: ignore[arg-type]
+    return session_at("tgw", st, *steps, scenario=st.scenario, dice=[1] * 6)
 
 
 @rule("tgw.22.0a", "tgw.19.12f")
