@@ -17,6 +17,10 @@ DATA = (".json", ".toml", ".csv", ".txt")
 LISTS = ("rules.csv", "examples.csv", "rulings.md", "teach.toml")
 
 
+#: modules that show, store or list what other modules decide
+SHOWING = ("display", "meta.py", "position.py", "odds.py", "secrets.py", "game.py")
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Citation:
     """A place that cites a rule: the file, the line of the function or of the citation itself, and the function's name."""
@@ -25,6 +29,14 @@ class Citation:
     line: int
     function: str
     refuses: bool
+
+    @property
+    def kind(self) -> str:
+        """Returns "refused", "decided", or "named" for a place that only shows, stores or introduces the rule."""
+        if self.refuses:
+            return "refused"
+        introduced = self.file.endswith(".py") and not self.function
+        return "named" if introduced or any(part in SHOWING for part in Path(self.file).parts) else "decided"
 
 
 def citations(game: str, source: Path) -> dict[str, list[Citation]]:

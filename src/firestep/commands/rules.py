@@ -98,8 +98,7 @@ def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) 
             "kind": r.kind,
             "testable": r.testable,
             "rulings": ledger.rulings_of(g.data, r.id),
-            "decided": [_place(c) for c in cited.get(r.id, []) if not c.refuses],
-            "refused": [_place(c) for c in cited.get(r.id, []) if c.refuses],
+            **{kind: [_place(c) for c in cited.get(r.id, []) if c.kind == kind] for kind in ("decided", "refused", "named")},
             "tests": [f"{t.split('::')[0]}:{line} {t.split('::')[-1]}" for t, line in tested.get(r.id, [])],
         }
         for r in found
@@ -110,13 +109,14 @@ def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) 
         return
     for row in rows:
         print(f"{row['id']}  {row['title']}\n  {row['rule']}")
-        for text in row["rulings"].values():
-            print(f"  {' '.join(text.split())}")
-        for word, places in (("decided", row["decided"]), ("refused", row["refused"]), ("test", row["tests"])):
-            for place in places:
+        places = (("decided", row["decided"]), ("refused", row["refused"]), ("test", row["tests"]), ("named", row["named"]))
+        for word, found_there in places:
+            for place in found_there:
                 print(f"  {word:8}{place}")
         if folder is not None and not row["tests"]:
             print("  no test")
+        for text in row["rulings"].values():
+            print(f"  {' '.join(text.split())}")
 
 
 def _place(c: Citation) -> str:

@@ -56,14 +56,17 @@ def rulings_of(data: Path, rule_id: str) -> dict[str, str]:
 
 
 def search(data: Path, text: str) -> list[Rule]:
-    """Returns the rules whose id, title, text or other words contain all the words of a text, in the order of the book."""
+    """Returns the rules that contain all the words of a text, those first that have them in the title or the kind.
+
+    A word is found anywhere in the id, the kind, the title, the text and the other words of a rule.
+    """
     wanted = text.lower().split()
     found = []
-    for r in rules(data).values():
-        there = f"{r.id} {r.title} {r.rule} {r.words}".lower()
-        if all(w in there for w in wanted):
-            found.append(r)
-    return found
+    for k, r in enumerate(rules(data).values()):
+        head, body = f"{r.title} {r.kind}".lower(), f"{r.id} {r.rule}".lower()
+        if all(w in head or w in body or w in r.words.lower() for w in wanted):
+            found.append((-sum(4 * (w in head) + 2 * (w in body) for w in wanted), k, r))
+    return [r for _, _, r in sorted(found, key=lambda x: x[:2])]
 
 
 def report(data: Path, tested: dict[str, list[str]]) -> dict[str, Any]:
