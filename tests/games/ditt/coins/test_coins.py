@@ -15,7 +15,7 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.testing import play, position, rule, session_at, texts
-from games.ditt.events.test_events import answer, stage
+from games.ditt.happening import answer, stage
 from games.ditt.positions import pulse, rules_against
 
 U, I = tables.UNIT, places.INDEX
@@ -343,7 +343,7 @@ def test_an_ep_bulgaria_ignores_its_events(id: str) -> None:
 @rule("ditt.15.12i")
 def test_greater_bulgaria_is_closed_to_movement() -> None:
     from firestep.games.ditt.movement import areas
-    from games.ditt.events.test_events import goods
+    from games.ditt.happening import goods
 
     _, s = stage("ditt.ev.1915.8.02", *goods("ditt.ev.1915.8.02"), {"units": {"ge-1": "2311 3", "br-mef": "1910 3"}})
     answer(s, "yes")

@@ -4,24 +4,20 @@ pattern do what their sentence says. What single events do is in the other files
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
-from firestep.engine.session import Session
 from firestep.games.ditt import GAME
 from firestep.games.ditt.components import tables
 from firestep.games.ditt.display.event_text import plain
 from firestep.games.ditt.events import conditions, event_table, events
 from firestep.games.ditt.sequence import Refill
-from firestep.games.ditt.state import State
 from firestep.testing import position, rule, session_at
+from games.ditt.happening import TURN, answer, goods, stage
 from games.ditt.occasions import merged, occasion
 from games.ditt.positions import scene
 
-#: a turn of each year
-TURN = {1914: 3, 1915: 5, 1916: 9, 1917: 13, 1918: 17}
 EVERY = [pytest.param(id, marks=rule(id), id=id[8:]) for id in event_table.EVENTS]
 CONDITIONAL = [
     pytest.param(e.id, k, id=f"{e.id[8:]}-{term}")
@@ -29,33 +25,6 @@ CONDITIONAL = [
     if e.when
     for k, term in enumerate(e.when.split(", "))
 ]
-
-
-def stage(event: str, *setting: Mapping[str, Any], dice: list[int] | None = None) -> tuple[State, Session[State]]:
-    """A position, and the game in which an event happens in it."""
-    year = int(event.split(".")[2])
-    laid = merged({"turn": TURN[year], "phase": 1, "clear": True}, *setting)
-    state, _ = position("ditt", **laid)
-    state.coins = [k if b in laid.get("coins", {}) else 0 for b, k in zip(tables.BOXES, state.coins, strict=True)]
-    before = state.copy()
-    return before, session_at("ditt", state, events.Happen(event), dice=dice or [3] * 60)
-
-
-def answer(s: Session[State], *wanted: str) -> Session[State]:
-    """Answer what is asked: with the words given, in order, else yes, else the first that does something."""
-    words = list(wanted)
-    while d := s.decision:
-        texts = [" ".join(a) for a in d.actions]
-        if words and words[0] in texts:
-            s.take(words.pop(0))
-        else:
-            s.take(next((w for w in texts if w not in ("no", "pass", "done", "decline")), texts[0]))
-    assert not words, f"never asked for: {words}"
-    return s
-
-
-def goods(event: str) -> list[dict[str, Any]]:
-    return [occasion(term, True) for term in event_table.EVENTS[event].when.split(", ") if term]
 
 
 @pytest.mark.parametrize("event", EVERY)

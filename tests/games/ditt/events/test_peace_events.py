@@ -11,8 +11,7 @@ from firestep.games.ditt.nations import collapse, neutrals
 from firestep.games.ditt.state import GONE, IN_HAND, POOL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.ditt.events.test_events import answer, stage
-from games.ditt.happening import asked, play, texts
+from games.ditt.happening import answer, asked, play, stage, texts
 from games.ditt.positions import GALLIPOLI, explained, rules_against
 
 U, I, N = tables.UNIT, places.INDEX, tables.NATION

@@ -10,10 +10,9 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
 from firestep.testing import rule
-from games.ditt.events.test_events import answer, goods, stage
 from games.ditt.events.test_single_events import units
 from games.ditt.handing import before, collapse, happen, march
-from games.ditt.happening import asked, play, texts
+from games.ditt.happening import answer, asked, goods, play, stage, texts
 from games.ditt.positions import pulse
 
 U, I, N = tables.UNIT, places.INDEX, tables.NATION

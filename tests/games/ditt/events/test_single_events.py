@@ -11,7 +11,7 @@ import pytest
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import CASUALTY, GONE, IN_HAND, State
 from firestep.testing import rule
-from games.ditt.events.test_events import answer, goods, stage
+from games.ditt.happening import answer, goods, stage
 
 U, I, N = tables.UNIT, places.INDEX, tables.NATION
 Check = Callable[[State, State], bool]
