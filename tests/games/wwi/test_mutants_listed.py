@@ -1,4 +1,4 @@
-"""Rules where two chapters meet, taken out one at a time: the test that is named as judge must object."""
+"""Rules of several chapters taken out one at a time (`mutants.toml`): the test that is named as judge must object."""
 
 from __future__ import annotations
 
