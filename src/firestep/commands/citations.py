@@ -103,7 +103,8 @@ def _functions(node: ast.AST, prefix: str) -> Iterator[tuple[int, int, str]]:
             yield from _functions(child, f"{prefix}{child.name}.")
         elif isinstance(child, ast.Assign | ast.AnnAssign) and isinstance(node, ast.Module | ast.ClassDef):
             target = child.targets[0] if isinstance(child, ast.Assign) else child.target
-            if isinstance(target, ast.Name):
-                yield child.lineno, child.end_lineno or child.lineno, prefix + target.id
+            names = [name.id for name in (target.elts if isinstance(target, ast.Tuple) else [target]) if isinstance(name, ast.Name)]
+            if names:
+                yield child.lineno, child.end_lineno or child.lineno, prefix + names[0]
         else:
             yield from _functions(child, prefix)
