@@ -12,6 +12,7 @@ from __future__ import annotations
 from firestep.engine.errors import FirestepError
 from firestep.games.dgk.components.geometry import XY, Layout
 
+#: a unit is always in one of these (dgk.IV.form.1); cavalry rides to maneuver, deployed it is on foot (dgk.II.cav.3)
 DEPLOYED, MANEUVER, MARCH = range(3)
 NAMES = ("deployed", "maneuver", "march")
 
@@ -40,7 +41,7 @@ def fit_files(artillery: bool, bases: int, files: int) -> int:
 
 
 def ranks(formation: int, artillery: bool, bases: int, files: int) -> tuple[int, ...]:
-    """Sizes of the ranks from the front."""
+    """Returns the sizes of the ranks from the front. Transport stands as infantry does (dgk.IV.veh.1)."""
     if formation == DEPLOYED:
         return (bases,)  # dgk.III.deploy.1
     if formation == MARCH:

@@ -75,6 +75,7 @@ class State(Declared):
     x: PerUnit
     y: PerUnit
     f: PerUnit
+    #: each unit has one formation at all times (dgk.IV.form.1)
     form: PerUnit
     files: PerUnit
     #: losses and strengths are counted in bases (dgk.II.base.1)

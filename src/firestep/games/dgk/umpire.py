@@ -21,6 +21,7 @@ DATA = Path(__file__).parent / "data"
 STATES = ("steady", "disordered", "demoralised")
 MOVES = ("deploy", "maneuver", "march")
 FIRES = ("deployed-fire", "moving-fire")
+#: none of them mounts or dismounts cavalry (dgk.II.cav.3)
 ACTIONS = (*MOVES, *FIRES, "assault", "regroup")
 #: three ten-sided dice make one roll of 1 to 1000
 DICE = 3
@@ -38,7 +39,8 @@ def model() -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The fields of the screen. Only those that the action needs are read (see `FIELDS`)."""
+    """The fields of the screen. Only those that the action needs are read (see `FIELDS`). The answer follows from them alone:
+    nothing is kept for the next question (dgk.I.app.1, dgk.III.ui.4)."""
 
     action: str
     type: str
@@ -199,6 +201,8 @@ def _picks(q: Question) -> dict[str, str]:
 
 
 def _score(section: Mapping[str, Any], picks: Mapping[str, str]) -> Score:
+    """Returns the sum of the values that a table of the model gives to the fields, and its parts. The formation of the target is
+    one of them, for fire (dgk.VI.fire.5) as for assaults (dgk.VII.ass.10)."""
     reasons = tuple(Reason(f, picks[f], t["values"][picks[f]], t["rule"]) for f, t in section.items())
     return Score(sum(r.value for r in reasons), reasons)
 

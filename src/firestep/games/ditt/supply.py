@@ -46,7 +46,8 @@ def _coasts(seas: tuple[int, ...]) -> int:
 
 
 def friendly(st: State, nation: int) -> int:
-    """Returns the places through which supply of a nation may pass (ditt.9.2a, U05, U10)."""
+    """Returns the places through which supply of a nation may pass (ditt.9.2a, U05, U10). The exceptions of chapter 10 are here and
+    in `sources` (ditt.9.0b)."""
     side = st.allegiance[nation]
     if side > 1:
         return st.own[nation]
@@ -60,7 +61,7 @@ def friendly(st: State, nation: int) -> int:
 
 
 def sources(st: State, nation: int, open: int) -> int:
-    """Returns the places where the supply of a nation begins (ditt.9.1a), with those of national rules."""
+    """Returns the places where the supply of a nation begins (ditt.9.1a), with those of national rules (ditt.9.0b)."""
     side = st.allegiance[nation]
     if nation == tables.TU:
         return 1 << places.CONSTANTINOPLE & open  # ditt.10.6g

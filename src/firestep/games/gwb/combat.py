@@ -230,7 +230,7 @@ def leaving(s: S, f: Fight) -> Steps:
 
 
 def leavers(s: S, f: Fight, going: int) -> int:
-    """The defenders that may still join the retreat before combat."""
+    """Returns the defenders that may still join the retreat before combat: cavalry (gwb.6.1.2a), then guns with it."""
     st = s.state
     b = st.b
     if not f.att & ~b.cavalry:  # gwb.6.1.2e, G18

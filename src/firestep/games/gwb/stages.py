@@ -117,7 +117,7 @@ def roll(s: S, f: Fight) -> Steps:
     for u in bits(st.stack(f.t) & st.b.guns):
         if own_fire(st, u):
             st.ties[u] = f.t  # its fire belongs to this hex for the phase (G13)
-    die = s.roll()
+    die = s.roll()  # six sides, as all dice: gwb.2.0
     modifier = sum(m.value for m in fire_modifiers(st, f))
     fire = tables.fire(strength, die + bar + modifier)
     s.note(

@@ -33,6 +33,7 @@ class State(Declared):
     """Where everything is: the combat units and their status markers (gwb.2.3)."""
 
     b: Annotated[Kept[Battle], Saved(lambda b: b.id, battle, "battle")]
+    #: how many six-sided dice have been rolled (gwb.2.0)
     rolls: int = 0
     turn: int = 1
     side: int

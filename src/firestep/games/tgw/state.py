@@ -366,6 +366,7 @@ class State(Declared):
         return bool(self.flags_set & FLAG[name])
 
     def on(self, option: str) -> bool:
+        """Whether an optional rule is in use: each is off unless the players chose it (tgw.21.0a)."""
         return self.options.get(option) == "on"
 
     def side(self, u: int) -> int:

@@ -227,7 +227,8 @@ class Assemble(SideChoice[Session[State]]):
 
 @dataclass(frozen=True, slots=True)
 class Resolve(Auto[Session[State]]):
-    """Roll the die and work out both losses (wwi.8.4a); then losses are taken and attackers may advance."""
+    """Rolls the die in the column of the differential and works out both losses (wwi.8.0c, wwi.8.4a). Then losses are taken and
+    attackers may advance."""
 
     side: int
     target: int

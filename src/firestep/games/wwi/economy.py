@@ -46,8 +46,9 @@ class Income(Auto[Session[State]]):
 
 
 def due(st: State, nation: int) -> int:
-    """A nation's points this turn: none while it is not at war (wwi.crp.lock), none for Russia after its collapse (wwi.12.11b).
-    Resource Centers give none (wwi.10.0f). The western nations keep theirs when France is lost (wwi.12.2b)."""
+    """Returns the points of a nation this turn (wwi.8.5): none while it is not at war (wwi.crp.lock), none for Russia after its
+    collapse (wwi.12.11b). Resource Centers give none (wwi.10.0f). The western nations keep theirs when France is lost
+    (wwi.12.2b)."""
     if nation == board.BL:
         return st.belgian_crp if st.allegiance[nation] <= board.CENTRAL else 0  # exactly four, once (R57)
     if nation == board.US:

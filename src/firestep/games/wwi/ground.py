@@ -123,9 +123,11 @@ def reach(
     dear_cost: int = 2,
     halts: int = 0,
 ) -> Reach:
-    """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`, a step along a line
-    half a point from any hex of `link`. A mover stops when it enters `zone`, on foot (wwi.5.22a, wwi.6.11) as by rail (wwi.6.14,
-    wwi.5.35a), and pays nothing for it (wwi.6.13). It does not step from `zone` into `zone` (wwi.5.22b, wwi.6.12b).
+    """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`. A step along a line costs
+    half a point (wwi.5.31a, wwi.5.6c), from any hex of `link` (wwi.5.33a). A step between two rail hexes that no line joins costs
+    the price of the terrain (wwi.5.31b). Steps by rail form one leg (wwi.5.34a), with steps on foot only before and after it
+    (wwi.5.34b). A mover stops when it enters `zone`, on foot (wwi.5.22a, wwi.6.11) as by rail (wwi.6.14, wwi.5.35a), and pays
+    nothing for it (wwi.6.13). It does not step from `zone` into `zone` (wwi.5.22b, wwi.6.12b).
 
     `spent` says what was paid before (`Reach.costs`), so that a move can go on from a hex on its way. The search does not go on
     from `halts`: what lies beyond them is another leg.

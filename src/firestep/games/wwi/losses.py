@@ -44,8 +44,8 @@ def destroy(s: Session[State], unit: int, supplied: bool) -> None:
 
 
 def pay(st: State, nation: int, points: int) -> None:
-    """Spend a nation's points, for its own forces (wwi.10.1): for losses, building and loans only (wwi.10.0b). Turkey's own go
-    before borrowed ones (R53)."""
+    """Spends a nation's points. Each nation has its own (wwi.8.5), for its own forces (wwi.10.1). They pay losses, building and
+    loans only (wwi.10.0b). Turkey's own go before borrowed ones (R53)."""
     st.crp[nation] -= points
     if nation == board.TU:
         st.borrowed = min(st.borrowed, st.crp[nation])

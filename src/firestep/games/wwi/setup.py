@@ -22,7 +22,8 @@ CENTRALS = (board.GE, board.AH)
 
 
 def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
-    """The state at the start and the first step of a scenario."""
+    """Returns the state at the start and the first step. Both scenarios use the rules of chapter 12 (wwi.12.0), and optional rules
+    only as chosen (wwi.13.0)."""
     st = State(dict(options))
     for n in ALLIES:
         st.allegiance[n] = board.ALLIED

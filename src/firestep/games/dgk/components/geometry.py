@@ -122,6 +122,7 @@ def along(p: XY, facing: float, distance: float) -> XY:
 
 
 def gap(a: XY, b: XY) -> float:
+    """Returns the distance of two points in inches of the table (dgk.I.app.2)."""
     return hypot(a[0] - b[0], a[1] - b[1])
 
 

@@ -164,7 +164,7 @@ def refuse_way_out(st: State, u: int, i: int) -> list[Refusal]:
         return bad
     inside = areas.near_east(st)
     if inside >> i & 1 and not inside >> st.at[u] & 1 and (rule := areas.rule_against_near_east(st, (u,))):
-        return [Refusal(rule, "the Near East takes no more of them")]
+        return [Refusal(rule, "the Near East takes no more of them")]  # ditt.6.3f, ditt.6.3i, ditt.6.3l
     return []
 
 

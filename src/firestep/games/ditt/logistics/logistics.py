@@ -314,7 +314,7 @@ def join_beach(st: State, u: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ShiftTo(SideChoice[Session[State]]):
-    """The Army that gets Divs, and how many (ditt.2.2b)."""
+    """The Army that gets Divs, and how many (ditt.2.2b). One that gives its last Div is disbanded (ditt.4.1e, ditt.4.1m)."""
 
     side: int
     unit: int

@@ -106,7 +106,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     if passage.unstackable(st, u) & bit:
         out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {here}"))
     if areas.near_east(st) & bit and (rule := areas.rule_against_near_east(st, (u,))):
-        out.append(Refusal(rule, "the Near East takes no more of them"))
+        out.append(Refusal(rule, "the Near East takes no more of them"))  # ditt.6.3f, ditt.6.3i, ditt.6.3l
     if u == tables.DUNSTER or u == tables.TEREK and n == tables.BR:
         return _returns(st, u, i, bool(foes))
     if not (n == tables.SI and places.DESERT & bit) and (bad := refuse_area(st, u, i)):

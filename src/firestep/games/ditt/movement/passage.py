@@ -70,7 +70,7 @@ def rule_against_sharing(st: State, units: Iterable[int]) -> str:
 
 
 def enemies(st: State, side: int) -> int:
-    """Returns the places with enemy forces: units, Forts and colonial coins (V01, V02)."""
+    """Returns the places with enemy forces: units, Forts (ditt.8.4b) and colonial coins (V01, V02)."""
     if side > 1:
         return 0
     return st.occ[1 - side] | st.fort_of[1 - side]
@@ -98,7 +98,7 @@ def attackable(st: State, u: int, area: int = -1) -> int:
 
 
 def barred(st: State, side: int) -> int:
-    """Returns the places that units of a side do not pass: enemies and heat."""
+    """Returns the places that units of a side do not pass: enemies, intact Forts among them (ditt.8.4b), and heat."""
     if side > 1:
         return summer_lands(st)
     blocked = enemies(st, side)

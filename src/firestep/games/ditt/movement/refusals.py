@@ -158,9 +158,8 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
         ):
             out.append(Refusal("ditt.11.3e", "while the Boers are up nobody attacks the Germans in Süd-West Afrika"))
     inside = areas.near_east(st)
-    # one French and one German Army (ditt.6.3f), British (ditt.6.3i) and Russians (ditt.6.3l) up to a cap
     if inside & bit and not inside >> here & 1 and (rule := areas.rule_against_near_east(st, (u,))):
-        out.append(Refusal(rule, "the Near East takes no more of them"))
+        out.append(Refusal(rule, "the Near East takes no more of them"))  # ditt.6.3f, ditt.6.3i, ditt.6.3l
     if places.SEA & bit and not passage.ashore(passage.passable(st, u) if barred else passage.enterable(st, u), left) & bit:
         out.append(Refusal("ditt.10.2g", "Dunsterforce must end its move on land"))
     if not out and hungry and not is_supplied(st, u) and not passage.steps_to_supply(st, u, left) & bit:
@@ -201,7 +200,7 @@ def _group_step(st: State, step: pulse.March, units: tuple[int, ...], i: int) ->
         return out
     inside = areas.near_east(st)
     if inside >> i & 1 and not inside >> here & 1 and (rule := areas.rule_against_near_east(st, units)):
-        return [Refusal(rule, "the Near East does not take all of them")]
+        return [Refusal(rule, "the Near East does not take all of them")]  # ditt.6.3f, ditt.6.3i, ditt.6.3l
     if areas.closed_to_group(st, units) >> i & 1:
         return [Refusal(WEST, "only one Austro-Hungarian Army may be in Germany, France and Belgium")]
     return [Refusal("ditt.5.1f", "two of them may not share a hex")] if sum(tables.TWO_STARS[u] for u in units) > 1 else []
@@ -391,7 +390,7 @@ def _landing(st: State, start: int, units: tuple[int, ...], i: int) -> list[Refu
         return [Refusal("ditt.ev.1918.7.04", "this Beach Head is for the French in Turkey")]
     inside = areas.near_east(st)
     if inside >> i & 1 and not inside >> start & 1 and (rule := areas.rule_against_near_east(st, units)):
-        return [Refusal("ditt.6.5c", "the Near East does not take them"), Refusal(rule, "its limit is reached")]
+        return [Refusal("ditt.6.5c", "the Near East does not take them"), Refusal(rule, "its limit is reached")]  # ditt.6.3f
     return (
         []
         if invasion.sea_reach(st, start) >> i & 1

@@ -41,7 +41,8 @@ def add_reserves(s: Session[State], power: int, divs: int, *rules: str, frozen: 
 
 
 def send(s: Session[State], u: int, divs: int, *rules: str, frozen: bool = True) -> None:
-    """Move Divs of an Army to Reserves. Frozen ones wait there for the next turn (ditt.2.2f, L17)."""
+    """Moves Divs of an Army to Reserves. Frozen ones wait there for the next turn (ditt.2.2f, L17). An Army without Divs leaves the
+    map (ditt.4.1e)."""
     st = s.state
     n = tables.UNIT_NATION[u]
     st.divs[u] -= divs

@@ -104,7 +104,7 @@ class Battle:
         #: (margin of the allied side from which it holds, winner or "", level), best for the allied side first
         self.levels = tuple((int(m), str(who), str(name)) for m, who, name in v["levels"])
         self.exclusive = tuple(x.get("exclusive", []))
-        if x.get("keeps"):
+        if x.get("keeps"):  # gwb.2.1b, G08
             sections = ", ".join(x["keeps"])
             self.exclusive += (f"House version: the printed game keeps version 1 of {sections}; here version 2 holds throughout.",)
         self._sets()

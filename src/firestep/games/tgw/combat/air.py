@@ -45,9 +45,9 @@ KILLED_BY = _mortality()
 
 
 def available(st: State, side: int, hex: int) -> int:
-    """Returns the air units and aces that a side may commit to a combat in a hex (tgw.6.3a). They are in play, not used since the
-    last Strategic Turn (tgw.15.12a), not on home defence (tgw.15.14a), and on their own front (tgw.15.16a). New Air Tactics come
-    from the hand."""
+    """Returns the air units and aces that a side may commit to a combat in a hex (tgw.6.3a). They lie off the map (tgw.15.11a).
+    They are in play, not used since the last Strategic Turn (tgw.15.12a), not on home defence (tgw.15.14a), and on their own front
+    (tgw.15.16a). New Air Tactics come from the hand."""
     ready = st.play & _FLYING & ~st.air_used & ~st.warfare
     if fronts.FRONT_AT[hex] == fronts.WEST or st.options.get("air-tactics") != "west":
         ready |= st.hand[side] & TACTICS  # S41

@@ -320,8 +320,8 @@ def supporters(st: State, fight: Fight, side: int) -> list[int]:
 
 
 def can_support(st: State, u: int, attacking: bool) -> bool:
-    """A headquarters has support to give: of a factor above zero, not depleted, in supply (tgw.10.46b). On fortress supply it
-    helps to defend, not to attack (N20h). The German 11th Army supports in the east alone (tgw.10.46c)."""
+    """A headquarters has support to give: of a factor above zero (tgw.15.62a), not depleted, in supply (tgw.10.46b). On fortress
+    supply it helps to defend, not to attack (N20h). The German 11th Army supports in the east alone (tgw.10.46c)."""
     if not roster.SUPPORT[u] or st.depleted >> u & 1 or u == unit_types.ELEVENTH and fronts.FRONT_AT[st.at[u]] != fronts.EAST:
         return False
     return supplied(st, u) if attacking else bool(fit(st, 1 << u, True))

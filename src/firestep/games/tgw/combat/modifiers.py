@@ -87,9 +87,9 @@ def concentric(st: State, fight: Fight) -> bool:
 
 
 def net(st: State, fight: Fight, column: int) -> tuple[int, list[Modifier]]:
-    """Returns the final modifier and its parts. The modifiers of a side add up (tgw.10.51b), shock-troops with all others
-    (tgw.15.44c). The attacker's total has no limit (tgw.10.55a), the defender's is capped (tgw.10.55b), then the totals are netted
-    (tgw.10.51a)."""
+    """Returns the final modifier and its parts, from all sources that the rules name (tgw.10.52a). The modifiers of a side add up
+    (tgw.10.51b), shock-troops with all others (tgw.15.44c). The attacker's total has no limit (tgw.10.55a), the defender's is
+    capped (tgw.10.55b), then the totals are netted (tgw.10.51a)."""
     plus, minus, sky = attacking(st, fight, column), defending(st, fight), weather_modifiers(st, fight)
     off = -sum(m.value for m in minus)
     late = -sum(m.value for m in sky)

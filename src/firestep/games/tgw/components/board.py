@@ -77,6 +77,7 @@ TITLES = {
 }
 #: the map of each front; its file says where north is, and compass words in rules mean that north (tgw.3.12b)
 MAPS: dict[str, HexMap] = {f: load_map(DATA / "maps" / f"{f}.txt", LEXICON) for f in FRONTS}
+#: a hex has a letter for its sheet and four digits (tgw.3.11b)
 ATLAS = Atlas({f: m.grid for f, m in MAPS.items()}, (), {f: f[0] for f in FRONTS})
 
 #: front, number of the sheet, what the file says: every land hex

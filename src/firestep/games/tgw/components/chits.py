@@ -41,6 +41,7 @@ def _read() -> tuple[Chit, ...]:
     return tuple(out)
 
 
+#: pieces like the counters of the roster (tgw.3.2a, tgw.3.2b)
 CHITS = _read()
 CHIT = {c.id: k for k, c in enumerate(CHITS)}
 #: sets of chits

@@ -83,7 +83,7 @@ def _read() -> tuple[Counter, ...]:
 
 
 #: the units of both games (tgw.19.12f), without Near East units marked X (tgw.19.12a); of the Turkish 46th and 50th Divisions the
-#: Near East ones are in and the European ones out (tgw.19.12c)
+#: Near East ones are in and the European ones out (tgw.19.12c). Other pieces are event chits and markers (tgw.3.2a, tgw.3.2b)
 ROSTER = _read()
 N = len(ROSTER)
 UNITS = tuple(c.id for c in ROSTER)

@@ -28,7 +28,7 @@ POLISH_DIVISION, DFPS = 1 << roster.UNIT["ah-po"], 1 << roster.UNIT["fr-dfps"]
 COSSACKS, RIFLES, GENDARMES = (1 << roster.UNIT[id] for id in ("pn-pc", "pn-spr", "pn-gndm"))
 BEF = roster.CORPS[tables.BR] & roster.BY_ENTRY["start"] & roster.EUROPE
 GARRISONS = sum(m for (n, code), m in roster.SETUP.items() if code in ("V", "X", "Y") and n in ("GE", "FR", "RU"))
-# : from which other Allies and Central Powers may fight on the Italian Front (tgw.17.21k, tgw.17.31c), and Austrians in the West
+#: from which other Allies and Central Powers may fight on the Italian Front (tgw.17.21k, tgw.17.31c), and Austrians in the West
 # (tgw.17.31d)
 ITALIAN_FRONT_OPENS = tables.turn_of("Jan/Feb", 1917)
 PEF_OPENS = tables.turn_of("Jan/Feb", 1916)
@@ -137,7 +137,7 @@ def printed(u: int) -> int:
         tables.TU: E | board.NEAR_EAST,
         tables.PNA: board.PERSIA & (NC if bit & COSSACKS else NI),  # tgw.17.4d
         tables.PNC: board.PERSIA & NI,
-        tables.GE: board.EUROPE if bit & roster.HQ else board.LAND,  # tgw.17.31p
+        tables.GE: board.EUROPE if bit & roster.HQ else board.LAND,  # tgw.17.31a, tgw.17.31p
         tables.AH: board.LAND,
     }[n]
 

@@ -35,7 +35,7 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
         if bit & _PRIZES and side == tables.ALLIED:
             remember(st, i, units)
         if st.occ[1 - side] & bit and units & roster.COMBAT:
-            # only HQs can be here: combat units would have closed the hex (tgw.8.22a)
+            # only HQs can be here: combat units would have closed the hex (tgw.8.22a); lone HQs die without a roll (tgw.15.63c)
             eliminate(s, st.stack(i) & st.troops[1 - side], "tgw.8.22b", key="overrun")
         if not st.ctrl[side] & bit:
             if arabs_only:

@@ -479,7 +479,8 @@ class March(SideChoice[Session[State]]):
         return bool(fed(st, units, self.bunch) & bit or fed(st, units & self.bound(st), self.bunch) & bit)
 
     def leavers(self, st: State) -> list[int]:
-        """Units that may be left behind: never the last one."""
+        """Returns the units that may be left behind: never the last one. A bunch may split as often as it likes (tgw.8.17a). The
+        others go on with the points that they still have (tgw.8.16b)."""
         if len(self.units) < 2:
             return []
         found = stacking.sorts(st, self.bunch)

@@ -42,13 +42,13 @@ def chits(event: str) -> int:
 def ports(st: State) -> int:
     """Returns the ports between which Allied units may sail now (tgw.9.53a): all that they control (tgw.9.54d) unless a water is
     closed. The landing hexes are ports once Gallipoli has been played (tgw.6.51f, tgw.9.53b)."""
-    out = PORTS & ~fronts.FRONT[fronts.CAUCASUS]
+    out = PORTS & ~fronts.FRONT[fronts.CAUCASUS]  # tgw.9.54b
     if not st.flag("gallipoli") or st.flag("gallipoli-lost"):
         out &= ~board.LANDINGS
     if "al.7" not in st.prewar:
-        out &= ~(BALTIC | board.mask("E5403"))
+        out &= ~(BALTIC | board.mask("E5403"))  # tgw.9.54a
     if not st.ctrl[tables.ALLIED] >> CONSTANTINOPLE & 1:
-        out &= ~BLACK_SEA
+        out &= ~BLACK_SEA  # tgw.9.54c
     if st.flag("sea-closed"):
         out &= ~board.EUROPE  # tgw.9.56b
     if not st.near_east_moves:

@@ -36,8 +36,9 @@ EGYPT_TOO = sum(1 << roster.UNIT[id] for id in ("br-1as", "br-nz", "br-42t"))
 DFPS, COSSACKS, RIFLES, GENDARMES = (1 << roster.UNIT[id] for id in ("fr-dfps", "pn-pc", "pn-spr", "pn-gndm"))
 YILDERIM = 1 << roster.UNIT["tu-hqyag"]
 BRITISH = roster.CORPS[tables.BR] | roster.CORPS[tables.BI] | roster.CORPS[tables.BP]
+#: they enter by their events (tgw.13.28e)
 ARMENIANS_ARABS = roster.CORPS[tables.ARM] | roster.CORPS[tables.AB]
-# : placed through one headquarters, in Europe and in the Near East (tgw.13.3b, tgw.13.3e); British, French and Italians in the East
+#: placed through one headquarters, in Europe and in the Near East (tgw.13.3b, tgw.13.3e); British, French and Italians in the East
 # (tgw.13.3d)
 BY_HQ, BY_HQ_NE, EASTERN_CAP = 6, 3, 6
 WESTERN_NATIONS = frozenset((*tables.BRITISH, tables.FR, tables.IT))
@@ -150,7 +151,7 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
         return {}  # tgw.13.3f
     out: dict[int, int] = {}
     good = 0
-    most = BY_HQ_NE if near else BY_HQ
+    most = BY_HQ_NE if near else BY_HQ  # tgw.13.3b, tgw.13.3e
     crowded = n in WESTERN_NATIONS and st.tally.get("now-east-hq", 0) >= EASTERN_CAP
     # tgw.13.29h lets rebuilt Turks in inside their empire (N36); the British of the Near East keep to their own front (tgw.13.28a)
     home = 0 if n == tables.TU else home_of(n) & ~board.POLAND

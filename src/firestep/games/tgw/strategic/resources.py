@@ -49,7 +49,7 @@ def _charts() -> tuple[dict[int, tuple[int, ...]], dict[int, tuple[int, ...]]]:
     return out
 
 
-# : points by nation and letter, of Europe and of the Near East (tgw.5.12b, tgw.5.15a); of the United States by letters since their
+#: points by nation and letter, of Europe and of the Near East (tgw.5.12b, tgw.5.15a); of the United States by letters since their
 # entry
 EUROPE, NEAR_EAST = _charts()
 with (tables.DATA / "resources_us.csv").open(encoding="utf-8", newline="") as _f:
@@ -144,8 +144,8 @@ def arrives(st: State, u: int) -> bool:
 
 
 def earned(st: State, n: int) -> int:
-    """Returns the points that a nation receives now from the charts. Germany is paid for resource hexes as well (tgw.5.12d). A
-    nation that is neutral or has collapsed receives nothing (tgw.5.12c, tgw.16.11a)."""
+    """Returns the points that a nation receives now from the charts, that of the Near East among them (tgw.5.15a). Germany is paid
+    for resource hexes as well (tgw.5.12d). A nation that is neutral or has collapsed receives nothing (tgw.5.12c, tgw.16.11a)."""
     if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1 or n == tables.TU and st.flag("turkey-surrendered"):
         return 0
     if n == tables.US:

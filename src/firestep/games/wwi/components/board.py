@@ -28,8 +28,9 @@ NAME_ORDER = LEXICON.features[:5]
 MAP = load_map(DATA / "map.txt", LEXICON)
 GRID = MAP.grid  # even columns sit half a hex lower: wwi.3.1g
 
-# -- nations and countries: the fourteen nations with armies come first, in the order of their codes (wwi.10.0e) ----------
+# -- nations and countries ---------------------------------------------------------------------------------------------------
 
+#: the fourteen nations with armies, in the order of their codes (wwi.10.0e)
 NATIONS = ("ah", "bl", "br", "bu", "fr", "ge", "gk", "it", "ne", "rm", "rs", "sb", "tu", "us")
 AH, BL, BR, BU, FR, GE, GK, IT, NE, RM, RS, SB, TU, US = range(14)
 COUNTRIES = NATIONS + tuple(
