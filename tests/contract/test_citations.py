@@ -1,4 +1,4 @@
-"""Every testable rule is cited by its full id where the code or the data of its game decides it."""
+"""Every testable rule is cited by its full id where the code or the data of its game decides or refuses it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,12 @@ from firestep.commands.citations import Citation, citations
 from firestep.engine import ledger
 
 SOURCE = Path(firestep.__file__).parent
-#: rules that are not yet cited; the number of a game only gets smaller
-LEFT: dict[str, int] = {}
+#: rules that no function of a chapter decides or refuses, each with its reason
+NAMED_ONLY = {
+    "ditt.err.ac": "the views of all seats show the same units; nothing hides them",
+    "tgw.7.25a": "`secrets.deal` and `display.fog` hide what lies under the top counter",
+    "tgw.7.25c": "`display.fog` opens these stacks to the Central Powers",
+}
 
 
 @cache
@@ -21,12 +25,15 @@ def cited_in(game: str) -> dict[str, list[Citation]]:
     return citations(game, SOURCE)
 
 
-def test_every_testable_rule_is_cited_in_full(game: Any) -> None:
+def test_every_testable_rule_is_decided_or_refused(game: Any) -> None:
     """Examples of the book are left out: they are played in the tests alone."""
     cited = cited_in(game.id)
-    rows = [r for r in ledger.rules(game.data).values() if r.testable and r.kind != "example"]
-    missing = [r.id for r in rows if r.id not in cited]
-    assert len(missing) <= LEFT.get(game.id, 0), f"{len(missing)} rules of {game.id} are cited nowhere: {missing[:20]}"
+    rows = [r.id for r in ledger.rules(game.data).values() if r.testable and r.kind != "example"]
+    missing = {id for id in rows if not any(place.kind != "named" for place in cited.get(id, ()))}
+    expected = {id for id in NAMED_ONLY if id.startswith(f"{game.id}.")}
+    assert missing - expected == set(), f"rules of {game.id} that no code decides or refuses: {sorted(missing - expected)[:20]}"
+    assert expected - missing == set(), f"take these out of NAMED_ONLY, they are decided now: {sorted(expected - missing)}"
+    assert all(id in cited for id in expected), "a rule that no code decides is still named where it is shown"
 
 
 def test_every_cited_rule_exists(game: Any) -> None:
