@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def add_parser(subparsers: Subparsers) -> None:
                 """,
     )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
-    p.add_argument("ids", metavar="RULE", nargs="*", help="ids of rules to explain, or words to search for")
+    p.add_argument("ids", metavar="RULE", nargs="*", help="ids of rules or beginnings of ids to explain, or words to search for")
     p.add_argument("--tests", metavar="FOLDER", type=Path, help="the folder of the tests, if it is not found by itself")
     add_json(p)
     p.set_defaults(run=run)
@@ -71,25 +72,17 @@ def run(args: argparse.Namespace) -> None:
 
 
 def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) -> None:
-    """Prints rules, their rulings, where the code cites them, and their tests; or the rules that contain all of some words."""
+    """Prints rules, where the code decides and refuses them, their tests and rulings; or finds rules by words."""
     known = ledger.rules(g.data)
-    found = [known.get(w) or known.get(f"{g.id}.{w}") for w in words]
-    if not any(found):
-        matches = ledger.search(g.data, " ".join(words))
-        if not matches:
-            sought = " ".join(words)
-            raise UnknownName(
-                f"{g.id} has no rule '{sought}', and no rule contains these words; try 'firestep rules {g.id} --json'"
-            )
-        if as_json:
-            print_json([{"id": r.id, "title": r.title} for r in matches])
-        else:
-            print("\n".join(f"{r.id}  {r.title}" for r in matches))
-        return
-    if None in found:
-        raise UnknownName(f"{g.id} has no rule '{words[found.index(None)]}'; search for it alone: firestep rules {g.id} WORD")
-    tested = {} if folder is None else collect(g.id, folder)
+    named = [_named(g, known, w) for w in words]
     cited = citations(g.id, Path(firestep.__file__).parent)
+    if not any(named):
+        _list(g, " ".join(words), cited, as_json)
+        return
+    if [] in named:
+        raise UnknownName(f"{g.id} has no rule '{words[named.index([])]}'; search for it alone: firestep rules {g.id} WORD")
+    found = list(dict.fromkeys(id for ids in named for id in ids))
+    tested = {} if folder is None else collect(g.id, folder)
     rows: list[dict[str, Any]] = [
         {
             "id": r.id,
@@ -101,8 +94,7 @@ def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) 
             **{kind: [_place(c) for c in cited.get(r.id, []) if c.kind == kind] for kind in ("decided", "refused", "named")},
             "tests": [f"{t.split('::')[0]}:{line} {t.split('::')[-1]}" for t, line in tested.get(r.id, [])],
         }
-        for r in found
-        if r
+        for r in map(known.__getitem__, found)
     ]
     if as_json:
         print_json(rows)
@@ -113,10 +105,32 @@ def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) 
         for word, found_there in places:
             for place in found_there:
                 print(f"  {word:8}{place}")
+            if word == "refused" and not found_there:
+                print("  refused nowhere: the rule has an effect and forbids nothing")
         if folder is not None and not row["tests"]:
             print("  no test")
         for text in row["rulings"].values():
             print(f"  {' '.join(text.split())}")
+
+
+def _named(g: Game[Any], known: Mapping[str, ledger.Rule], word: str) -> list[str]:
+    """Returns the rules that a word names: one by its id, or all whose ids begin with it (`12.2` for `tgw.12.2a` and so on)."""
+    id = word if word.startswith(f"{g.id}.") else f"{g.id}.{word}"
+    return [id] if id in known else [k for k in known if k.startswith(id) and not k[len(id)].isdigit()]
+
+
+def _list(g: Game[Any], sought: str, cited: Mapping[str, list[Citation]], as_json: bool) -> None:
+    """Prints the rules that contain some words, each with its text and the first place that decides it."""
+    matches = ledger.search(g.data, sought)
+    if not matches:
+        raise UnknownName(f"{g.id} has no rule '{sought}', and no rule has these words; try 'firestep rules {g.id} --json'")
+    if as_json:
+        print_json([{"id": r.id, "title": r.title} for r in matches])
+        return
+    for r in matches:
+        print(f"{r.id}  {r.title}\n  {r.rule}")
+        for c in [c for c in cited.get(r.id, []) if c.kind == "decided"][:1]:
+            print(f"  decided {_place(c)}")
 
 
 def _place(c: Citation) -> str:

@@ -58,9 +58,10 @@ def rulings_of(data: Path, rule_id: str) -> dict[str, str]:
 def search(data: Path, text: str) -> list[Rule]:
     """Returns the rules that contain all the words of a text, those first that have them in the title or the kind.
 
-    A word is found anywhere in the id, the kind, the title, the text and the other words of a rule.
+    A word is found anywhere in the id, the kind, the title, the text and the other words of a rule. Its ending does not matter:
+    "marching" finds "march".
     """
-    wanted = text.lower().split()
+    wanted = [re.sub(r"(?<=\w{4})(ed|ing|es|s|e)$", "", w) for w in text.lower().split()]
     found = []
     for k, r in enumerate(rules(data).values()):
         head, body = f"{r.title} {r.kind}".lower(), f"{r.id} {r.rule}".lower()
