@@ -100,7 +100,7 @@ def test_what_is_no_scenario_is_refused() -> None:
     ):
         with pytest.raises(BadPosition, match=part):
             position.from_text(text, GAMES)
-    with pytest.raises(BadPosition, match="battle of one's own"):
+    with pytest.raises(BadPosition, match="your own battle"):
         position.from_text('format = "firestep-position 1"\ngame = "dgk"\nscenario = "own"\n', GAMES)
 
 
