@@ -25,9 +25,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from chromium import CHROMIUM, FLAGS
 from conftest import Server
-from desk import Desk
 from load import surroundings
 from playwright.sync_api import Page, sync_playwright
+from table_page import TablePage
 
 CLICKS = 40
 FRAMES = """async (mode) => {
@@ -104,14 +104,14 @@ def frames(page: Page, mode: str) -> dict[str, float]:
     return {"median ms": round(statistics.median(times), 1), "p95 ms": round(p95(times), 1)}
 
 
-def clicks(desk: Desk, count: int) -> dict[str, Any]:
+def clicks(desktop: TablePage, count: int) -> dict[str, Any]:
     """Begin an attack, add an army, undo both, again and again; each is one click and one redrawn map."""
-    page = desk.page
+    page = desktop.page
     all_times: list[dict[str, float]] = []
     undo = page.locator("#undo").click
     for _ in range(count // 4):
-        for click in (lambda: desk.hex("0505"), lambda: desk.piece("ge-2"), undo, undo):
-            seq = desk.seq
+        for click in (lambda: desktop.hex("0505"), lambda: desktop.piece("ge-2"), undo, undo):
+            seq = desktop.seq
             click()
             page.wait_for_function(SHOWN, arg=seq, timeout=20_000)
             all_times.append(page.evaluate("window.times"))
@@ -163,33 +163,33 @@ def measure(tables: int) -> dict[str, Any]:
         browser = p.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         context = browser.new_context(base_url=server.url, viewport={"width": 1440, "height": 900}, reduced_motion="reduce")
         context.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
-        desk = Desk(context.new_page())
+        desktop = TablePage(context.new_page())
         sizes: list[int] = []
-        desk.page.on("websocket", lambda ws: ws.on("framereceived", lambda data: sizes.append(len(data))))
+        desktop.page.on("websocket", lambda ws: ws.on("framereceived", lambda data: sizes.append(len(data))))
         try:
-            table = desk.set_up("here", "here")
+            table = desktop.set_up("here", "here")
             start = time.monotonic()
-            desk.page.goto(f"/table/{table}")
-            desk.ready()
-            desk.page.wait_for_function("() => firestep.orders.all.length > 0")
+            desktop.page.goto(f"/table/{table}")
+            desktop.ready()
+            desktop.page.wait_for_function("() => firestep.orders.all.length > 0")
             out["map interactive ms"] = round(1000 * (time.monotonic() - start))
             sizes.clear()
-            desk.page.evaluate(WATCH)
-            out["click to redrawn map"] = clicks(desk, CLICKS)
+            desktop.page.evaluate(WATCH)
+            out["click to redrawn map"] = clicks(desktop, CLICKS)
             out["update bytes"] = {"median": round(statistics.median(sizes)), "p95": round(p95([float(x) for x in sizes]))}
             if tables:
                 others = Others(server, tables)
                 try:
-                    out[f"the same, {tables} tables playing"] = {**clicks(desk, 3 * CLICKS), **surroundings()}
+                    out[f"the same, {tables} tables playing"] = {**clicks(desktop, 3 * CLICKS), **surroundings()}
                 finally:
                     others.stop()
-            out["drag"] = frames(desk.page, "drag")
-            out["zoom"] = frames(desk.page, "zoom")
-            out["800 counters, drawing ms"] = {k: round(v, 1) for k, v in desk.page.evaluate(CROWD).items()}
-            many: list[float] = desk.page.evaluate(MANY)
+            out["drag"] = frames(desktop.page, "drag")
+            out["zoom"] = frames(desktop.page, "zoom")
+            out["800 counters, drawing ms"] = {k: round(v, 1) for k, v in desktop.page.evaluate(CROWD).items()}
+            many: list[float] = desktop.page.evaluate(MANY)
             out["900 counters, redrawn ms"] = {"median ms": round(statistics.median(many), 1), "p95 ms": round(p95(many), 1)}
-            out["900 counters, drag"] = frames(desk.page, "drag")
-            out["900 counters, zoom"] = frames(desk.page, "zoom")
+            out["900 counters, drag"] = frames(desktop.page, "drag")
+            out["900 counters, zoom"] = frames(desktop.page, "zoom")
         finally:
             browser.close()
             server.stop()

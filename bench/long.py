@@ -130,7 +130,7 @@ def main() -> int:
         now = json.loads(seen)
         body = json.dumps({"seq": now["seq"], "action": now["decision"]["actions"][0]})
         lines["act_s"] = round(server.ask("POST", f"/api/tables/{id}/actions", token, body)[2], 3)
-        server.ask("GET", f"/api/tables/{id}/at/1", token)  # the process of the desk is there now
+        server.ask("GET", f"/api/tables/{id}/at/1", token)  # the process for earlier moments is there now
         for name, path in (("moment_s", f"at/{arguments.actions // 2}"), ("log_page_s", f"journal?since={arguments.actions // 3}")):
             status, content, took = server.ask("GET", f"/api/tables/{id}/{path}", token)
             assert status == 200, content[:200]

@@ -20,9 +20,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
 from chromium import CHROMIUM, FLAGS
 from conftest import Server
-from desk import Desk
 from general import General
 from playwright.sync_api import expect, sync_playwright
+from table_page import TablePage
 
 DESK = {"width": 1440, "height": 900}
 SIZES = {"1440": DESK, "820": {"width": 820, "height": 1180}, "390": {"width": 390, "height": 844}}
@@ -97,16 +97,16 @@ def session(a: argparse.Namespace, state: dict[str, Any]) -> bool:
         faults: list[str] = state["faults"]
         page.on("pageerror", lambda e: faults.append(str(e)))
         page.on("console", lambda m: faults.append(m.text) if m.type == "error" and "status of 4" not in m.text else None)
-        desk, album = Desk(page), Album(folder)
+        desktop, album = TablePage(page), Album(folder)
         try:
             if "table" in state:
                 page.goto(f"/table/{state['table']}")
-                desk.ready()
+                desktop.ready()
             else:
                 seats = ["here", f"bot:{a.bot}"] if a.seat == "central" else [f"bot:{a.bot}", "here"]
-                state["table"] = desk.fill_in(*seats, game="ditt")
+                state["table"] = desktop.fill_in(*seats, game="ditt")
             memory.write_text(json.dumps(context.storage_state()).replace(server.url, "ORIGIN"))
-            g = General(desk, seed=len(state["runs"]) + a.seed, pulses_a_turn=a.pulses, routine=a.routine, leaves=a.leaves)
+            g = General(desktop, seed=len(state["runs"]) + a.seed, pulses_a_turn=a.pulses, routine=a.routine, leaves=a.leaves)
             if state["runs"]:
                 g.asked["resumed"] = 1
             heights: list[tuple[int, int, int]] = []

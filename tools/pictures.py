@@ -19,8 +19,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 import numpy as np
 from chromium import CHROMIUM, FLAGS
 from conftest import Server
-from desk import Desk
 from playwright.sync_api import Browser, sync_playwright
+from table_page import TablePage
 
 import firestep
 from firestep import bots
@@ -45,13 +45,13 @@ READ = """async (data) => {
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 
 
-def desk(browser: Browser, url: str, **more: Any) -> Desk:
+def desktop(browser: Browser, url: str, **more: Any) -> TablePage:
     context = browser.new_context(base_url=url, **{"viewport": {"width": 1440, "height": 900}, **more})
     context.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
-    return Desk(context.new_page(), touch="has_touch" in more)
+    return TablePage(context.new_page(), touch="has_touch" in more)
 
 
-def attack(d: Desk) -> None:
+def attack(d: TablePage) -> None:
     """The first attack on Brussels, ready to be rolled."""
     d.hex("0505")
     for n, army in enumerate(("ge-2", "ge-3"), 1):
@@ -71,7 +71,7 @@ def finished() -> str:
 
 
 def take(browser: Browser, url: str, out: Path) -> None:
-    d = desk(browser, url)
+    d = desktop(browser, url)
     d.set_up("link", "here")
     d.page.wait_for_timeout(1200)
     d.page.screenshot(path=str(out / "table.png"))
@@ -80,7 +80,7 @@ def take(browser: Browser, url: str, out: Path) -> None:
     d.page.wait_for_timeout(900)
     d.page.screenshot(path=str(out / "odds.png"))
 
-    d = desk(browser, url, color_scheme="dark")
+    d = desktop(browser, url, color_scheme="dark")
     d.set_up("here", "here")
     while d.page.evaluate("firestep.snap.board.phase") != 2:
         words = d.actions
@@ -88,7 +88,7 @@ def take(browser: Browser, url: str, out: Path) -> None:
     d.page.wait_for_timeout(900)
     d.page.screenshot(path=str(out / "dark.png"))
 
-    d = desk(browser, url)
+    d = desktop(browser, url)
     d.set_up("here", "here")
     while d.page.evaluate("firestep.snap.board.phase") != 2:
         words = d.actions
@@ -99,12 +99,12 @@ def take(browser: Browser, url: str, out: Path) -> None:
     d.page.wait_for_timeout(500)
     d.page.screenshot(path=str(out / "why-not.png"))
 
-    d = desk(browser, url, **PHONE)
+    d = desktop(browser, url, **PHONE)
     d.set_up("link", "here")
     attack(d)
     d.page.screenshot(path=str(out / "phone.png"))
 
-    d = desk(browser, url)
+    d = desktop(browser, url)
     war = out / "war.json"
     war.write_text(finished(), encoding="utf-8")
     d.page.goto("/")
@@ -119,7 +119,7 @@ def take(browser: Browser, url: str, out: Path) -> None:
 
 def battles(browser: Browser, url: str, out: Path) -> None:
     """Great War Battles: a combat with its dice, a battery's range, fire at a column, a stack on the phone."""
-    d = desk(browser, url)
+    d = desktop(browser, url)
     d.set_up("here", "here", game="gwb", scenario="training")
     for words in ("attack 0806", "add ge-d1", "add ge-d2", "commit", "hold", "add ge-e1", "add ge-e2", "ready", "none"):
         d.do(words)
@@ -127,7 +127,7 @@ def battles(browser: Browser, url: str, out: Path) -> None:
     show(d, "0806")
     d.page.screenshot(path=str(out / "gwb-combat.png"))
 
-    d = desk(browser, url)
+    d = desktop(browser, url)
     d.set_up("here", "here", game="gwb", scenario="ourcq")
     to_movement(d)
     d.do("move ge-7-rd-rfar-7")
@@ -136,7 +136,7 @@ def battles(browser: Browser, url: str, out: Path) -> None:
     show(d, d.at("ge-7-rd-rfar-7"))
     d.page.screenshot(path=str(out / "gwb-range.png"))
 
-    d = desk(browser, url)
+    d = desktop(browser, url)
     march = situation(
         "gwb",
         "training",
@@ -157,7 +157,7 @@ def battles(browser: Browser, url: str, out: Path) -> None:
     show(d, "0804")
     d.page.screenshot(path=str(out / "gwb-harassing.png"))
 
-    d = desk(browser, url, **PHONE)
+    d = desktop(browser, url, **PHONE)
     d.set_up("here", "here", game="gwb", scenario="training")
     for words in ("done", "done", "move ge-c1", "go 1004"):
         d.do(words)
@@ -166,14 +166,14 @@ def battles(browser: Browser, url: str, out: Path) -> None:
     d.page.screenshot(path=str(out / "gwb-phone.png"))
 
 
-def to_movement(d: Desk) -> None:
+def to_movement(d: TablePage) -> None:
     """Go on until a unit may be picked to move."""
     while d.page.evaluate("firestep.snap.board.asks") != "PickUnit":
         words = d.actions
         d.do("done" if "done" in words else words[0])
 
 
-def show(d: Desk, hex: str) -> None:
+def show(d: TablePage, hex: str) -> None:
     """The map with a hex in sight, and everything at rest."""
     d.page.evaluate(
         """(id) => {

@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 
 from chromium import CHROMIUM, FLAGS
 from conftest import Server
-from desk import TO_TURN_TWO, Desk
 from playwright.sync_api import Browser, Page, sync_playwright
+from table_page import TO_TURN_TWO, TablePage
 
 import firestep
 from firestep.games import ALL
@@ -46,42 +46,42 @@ UNSEEN = """() => { const all = JSON.parse(localStorage["firestep.tables"]), id 
 class Screen:
     """How to get there: once (a table, some orders), and after every change of the width."""
 
-    once: Callable[[Desk], object]
-    then: Callable[[Desk], object] = lambda d: None
+    once: Callable[[TablePage], object]
+    then: Callable[[TablePage], object] = lambda d: None
     whole: bool = False  # the whole page, not the window
 
 
-def home(d: Desk) -> None:
+def home(d: TablePage) -> None:
     d.page.goto("/")
     d.page.locator("form.setup").wait_for()
     d.page.wait_for_timeout(900)
 
 
-def form(d: Desk) -> None:
+def form(d: TablePage) -> None:
     d.page.locator("form.setup input[value=gwb]").check()
     d.page.locator("form.setup .options summary").click()
     d.page.locator("#set-up").scroll_into_view_if_needed()
     d.page.evaluate("document.querySelector('#set-up').scrollIntoView()")
 
 
-def table(game: str, scenario: str | None = None) -> Callable[[Desk], object]:
+def table(game: str, scenario: str | None = None) -> Callable[[TablePage], object]:
     return lambda d: d.set_up("here", "here", game=game, scenario=scenario)
 
 
-def attack_brussels(d: Desk) -> None:
+def attack_brussels(d: TablePage) -> None:
     d.set_up("here", "here")
     for order in ("attack 0505", "add ge-2", "add ge-3"):
         d.do(order)
 
 
-def attack_gwb(d: Desk) -> None:
+def attack_gwb(d: TablePage) -> None:
     d.set_up("here", "here", game="gwb", scenario="ourcq")
     d.do(next(a for a in d.actions if a.startswith("attack ")))
     while adds := [a for a in d.actions if a.startswith(("add ", "across "))]:
         d.do(adds[0])
 
 
-def act_dgk(d: Desk) -> None:
+def act_dgk(d: TablePage) -> None:
     d.set_up("here", "here", game="dgk", scenario="le-cateau")
     for _ in range(12):
         if any(a.startswith(("dfire", "mfire")) for a in d.actions):
@@ -89,7 +89,7 @@ def act_dgk(d: Desk) -> None:
         d.do(next((a for a in d.actions if a.split()[0] in ("activate", "unit", "deploy")), d.actions[0]))
 
 
-def attack_ditt(d: Desk) -> None:
+def attack_ditt(d: TablePage) -> None:
     """The first attack that the machine has prepared: its dice with their odds."""
     d.set_up("here", "here", game="ditt")
     for _ in range(300):
@@ -99,7 +99,7 @@ def attack_ditt(d: Desk) -> None:
         d.do((quiet or d.actions)[0])
 
 
-def small_tgw(d: Desk) -> None:
+def small_tgw(d: TablePage) -> None:
     """The few divisions of the lesson of tgw, at the attack."""
     lesson = tomllib.loads((Path(firestep.__file__).parent / "games/tgw/data/teach.toml").read_text())["lesson"]
     body = {
@@ -119,10 +119,10 @@ def small_tgw(d: Desk) -> None:
     d.do(next(a for a in d.actions if "W5813" in a))
 
 
-def finished(name: str) -> Callable[[Desk], object]:
+def finished(name: str) -> Callable[[TablePage], object]:
     """A game of the archive, at its end."""
 
-    def once(d: Desk) -> None:
+    def once(d: TablePage) -> None:
         record = json.loads(gzip.decompress((RECORDS / f"{name}.json.gz").read_bytes()))
         made = d.page.request.post("/api/tables/import", data=record).json()
         d.page.goto(f"/table/{made['id']}#{made['spectator']}")
@@ -131,13 +131,13 @@ def finished(name: str) -> Callable[[Desk], object]:
     return once
 
 
-def ending(d: Desk) -> None:
+def ending(d: TablePage) -> None:
     d.page.evaluate("firestep.parts.result.open()")
     d.page.locator("dialog .plot").first.wait_for()
 
 
-def the_report(game: str = "wwi", scenario: str | None = None, orders: int = 0) -> Callable[[Desk], object]:
-    def once(d: Desk) -> None:
+def the_report(game: str = "wwi", scenario: str | None = None, orders: int = 0) -> Callable[[TablePage], object]:
+    def once(d: TablePage) -> None:
         d.fill_in("bot:greedy", "here", game=game, scenario=scenario)
         d.page.evaluate(TO_TURN_TWO, orders)
         d.page.wait_for_timeout(700)
@@ -145,34 +145,34 @@ def the_report(game: str = "wwi", scenario: str | None = None, orders: int = 0) 
     return once
 
 
-def umpire(d: Desk) -> None:
+def umpire(d: TablePage) -> None:
     d.page.goto("/umpire/")
     d.page.wait_for_timeout(500)
 
 
-def unseen(d: Desk) -> None:
+def unseen(d: TablePage) -> None:
     d.page.evaluate(UNSEEN)
     d.page.reload()
     d.ready()
     d.page.locator(".report:not([hidden])").wait_for()
 
 
-def learn(game: str) -> Callable[[Desk], object]:
-    def once(d: Desk) -> None:
+def learn(game: str) -> Callable[[TablePage], object]:
+    def once(d: TablePage) -> None:
         d.page.goto(f"/learn/{game}")
         d.page.locator("#coach").wait_for()
 
     return once
 
 
-def coached(d: Desk) -> None:
+def coached(d: TablePage) -> None:
     d.page.locator("#coach").wait_for()
     while d.page.locator("#coach-next").count():
         d.page.locator("#coach-next").click()
 
 
-def book(page: str) -> Callable[[Desk], object]:
-    def then(d: Desk) -> None:
+def book(page: str) -> Callable[[TablePage], object]:
+    def then(d: TablePage) -> None:
         d.page.evaluate("(p) => firestep.parts.rules.library.open(p)", page)
         d.page.locator("dialog.book").wait_for()
         d.page.wait_for_timeout(600)
@@ -180,8 +180,8 @@ def book(page: str) -> Callable[[Desk], object]:
     return then
 
 
-def panel(tab: str) -> Callable[[Desk], object]:
-    def then(d: Desk) -> None:
+def panel(tab: str) -> Callable[[TablePage], object]:
+    def then(d: TablePage) -> None:
         d.page.evaluate("(x) => { firestep.layout.setPanel(true); firestep.parts.panel.open(x); }", tab)
 
     return then
@@ -223,7 +223,7 @@ SCREENS: dict[str, Screen] = {
 def shoot(browser: Browser, url: str, name: str, screen: Screen, widths: list[int], out: Path) -> None:
     context = browser.new_context(base_url=url, viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     context.set_default_timeout(90_000)
-    d = Desk(context.new_page())
+    d = TablePage(context.new_page())
     screen.once(d)
     for width in widths:
         d.page.set_viewport_size({"width": width, "height": HEIGHTS.get(width, 900)})

@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent / "tests" / "browser"))
 from chromium import CHROMIUM, FLAGS
 from clicks import Clicker, TheGreatWar
 from conftest import Server
-from desk import Desk
 from playwright.sync_api import Page, TimeoutError, sync_playwright
+from table_page import TablePage
 
 #: buttons that hand the rest of a phase to the machine
 REST = (
@@ -79,7 +79,7 @@ def open_table(page: Page, folder: Path, scenario: str) -> None:
     made = json.loads(kept.read_text())
     page.goto(f"/table/{made['id']}#{made['tokens']['central']}")
     page.locator(".table.ready").wait_for(timeout=240_000)  # also where much else is done on the machine
-    Desk(page).ready()
+    TablePage(page).ready()
 
 
 def rest(page: Page, seconds: float) -> bool:
@@ -108,7 +108,7 @@ def picture(album: Album, now: dict[str, Any], where: dict[str, Any], every: boo
 
 
 def play(page: Page, album: Album, turns: int, until: float) -> str:
-    c = Clicker(Desk(page))
+    c = Clicker(TablePage(page))
     last = -1
     war = TheGreatWar(c)
     first = json.loads((album.folder / "table.json").read_text()).get("first")

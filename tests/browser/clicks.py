@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from desk import Desk
 from playwright.sync_api import Error, TimeoutError
+from table_page import TablePage
 
 #: clicks for each kind of thing before, by the reviews: move = army and hex; attack = target, add, roll, pay; end = button and yes
 BEFORE: dict[str, dict[str, float]] = {
@@ -80,8 +80,8 @@ FRONT = """async (done) => {
 class Clicker:
     """The hands. `spent` tells the clicks by kind, `did` how often each kind was done."""
 
-    def __init__(self, desk: Desk) -> None:
-        self.history_workers, self.page = desk, desk.page
+    def __init__(self, desktop: TablePage) -> None:
+        self.history_workers, self.page = desktop, desktop.page
         self.spent: Counter[str] = Counter()
         self.did: Counter[str] = Counter()
         self.kind = "answer"

@@ -24,8 +24,8 @@ for name, extra in (("playwright", "dev"), ("fastapi", "web"), ("uvicorn", "web"
 sys.path.insert(0, str(Path(__file__).parent))
 sys.modules["browser_conftest"] = sys.modules[__name__]  # a name of its own: every folder of tests has a conftest
 
-from desk import ENDING, LEAVE, Desk  # noqa: E402
 from playwright.sync_api import Browser, BrowserContext, Error, Page, ViewportSize, expect  # noqa: E402
+from table_page import ENDING, LEAVE, TablePage  # noqa: E402
 
 expect.set_options(timeout=20_000)  # generous, for machines that do much else
 
@@ -133,11 +133,11 @@ def open_page(context: Callable[..., BrowserContext], faults: list[str]) -> Call
     return lambda **more: watched(context(**more).new_page(), faults.append)
 
 
-#: a desktop, another one, a phone. At a desktop nothing moves, unless a test is marked `moving`: every frame of a map that glides
+#: a desktop, another one, a phone. Nothing moves, unless a test is marked `moving`: every frame of a map that glides
 #: and glows is drawn by the processor
 KINDS: dict[str, dict[str, Any]] = {
-    "desk": {"reduced_motion": "reduce"},
-    "friend": {"reduced_motion": "reduce"},
+    "desktop": {"reduced_motion": "reduce"},
+    "guest": {"reduced_motion": "reduce"},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2},
 }
 #: so many tests go on with one page: what each table leaves behind adds up
@@ -195,34 +195,34 @@ def kept(browser: Browser, server: Server) -> Iterator[Kept]:
         one.drop(kind)
 
 
-def seated(kind: str, request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+def seated(kind: str, request: pytest.FixtureRequest, faults: list[str]) -> Iterator[TablePage]:
     """Somebody at a kept page; for a test that is marked `fresh` at one that has never been here."""
     touch = "has_touch" in KINDS[kind]
     if "fresh" in request.keywords or "painted" in request.keywords:
-        yield Desk(request.getfixturevalue("open_page")(**KINDS[kind]), touch)
+        yield TablePage(request.getfixturevalue("open_page")(**KINDS[kind]), touch)
         return
     kept: Kept = request.getfixturevalue("kept")
     page = kept.page(kind, request.node.nodeid, faults)
     if "moving" in request.keywords:
         page.emulate_media(reduced_motion="null")
-    yield Desk(page, touch)
+    yield TablePage(page, touch)
     kept.leave(kind)
 
 
 @pytest.fixture
-def desk(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+def desktop(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[TablePage]:
     """A desktop browser."""
-    yield from seated("desk", request, faults)
+    yield from seated("desktop", request, faults)
 
 
 @pytest.fixture
-def friend(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+def guest(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[TablePage]:
     """Another device, of whoever else is at the table."""
-    yield from seated("friend", request, faults)
+    yield from seated("guest", request, faults)
 
 
 @pytest.fixture
-def phone(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[Desk]:
+def phone(request: pytest.FixtureRequest, faults: list[str]) -> Iterator[TablePage]:
     yield from seated("phone", request, faults)
 
 

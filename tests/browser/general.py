@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from clicks import Clicker
-from desk import Desk
+from table_page import TablePage
 
 #: questions of a pulse, from the choice of a stack to the last word of its combat
 PULSE = {"Pulse", "March", "AtTheWalls", "Offer", "DiceCount", "Losses", "Retreat", "StepBack", "Besiege", "Feed", "Levy"}
@@ -45,9 +45,9 @@ class General(Clicker):
     """`pulses` are the clicks of each of his pulses, `asked` counts the questions by name, `seen` is told of every question."""
 
     def __init__(
-        self, desk: Desk, seed: int = 1, boldness: float = 1.15, pulses_a_turn: int = 4, routine: int = 3, leaves: int = 99
+        self, desktop: TablePage, seed: int = 1, boldness: float = 1.15, pulses_a_turn: int = 4, routine: int = 3, leaves: int = 99
     ) -> None:
-        super().__init__(desk)
+        super().__init__(desktop)
         self.r = random.Random(seed)
         self.bold, self.most, self.routine, self.leaves = boldness, pulses_a_turn, routine, leaves
         self.pulses: list[int] = []

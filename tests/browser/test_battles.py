@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 
 PICKS = "!firestep.busy && firestep.snap.decision?.ask === 'PickUnit'"
 #: an empty hex, three units of one stack that can get there, and one that cannot
@@ -20,36 +20,36 @@ REACH = """async () => {
 
 
 @pytest.mark.parametrize(("scenario", "place"), [("ourcq", "Dammartin"), ("training", "Old Fort")])
-def test_the_map_is_that_of_the_scenario(desk: Desk, scenario: str, place: str) -> None:
-    desk.set_up("here", "here", game="gwb", scenario=scenario)
-    assert desk.page.evaluate("(name) => document.querySelector('.paper').shadowRoot.textContent.includes(name)", place)
+def test_the_map_is_that_of_the_scenario(desktop: TablePage, scenario: str, place: str) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario=scenario)
+    assert desktop.page.evaluate("(name) => document.querySelector('.paper').shadowRoot.textContent.includes(name)", place)
 
 
-def test_the_rest_of_a_stack_follows_its_first_unit(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="training")
+def test_the_rest_of_a_stack_follows_its_first_unit(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="training")
     for action in ("done", "done", "move ge-c1", "go 1004"):
-        desk.do(action)
-    start = desk.at("ge-c2")
-    with desk.sending() as sent:
-        desk.button("follows to 1004")
-        desk.page.wait_for_function(f"() => firestep.pieceById('ge-c2').at === '1004' && {PICKS}")
+        desktop.do(action)
+    start = desktop.at("ge-c2")
+    with desktop.sending() as sent:
+        desktop.button("follows to 1004")
+        desktop.page.wait_for_function(f"() => firestep.pieceById('ge-c2').at === '1004' && {PICKS}")
     assert [x["actions"] for _, x in sent] == [["halt", "move ge-c2", "go 1004", "halt"]], "one request"
-    assert desk.at("ge-c1") == desk.at("ge-c2") == "1004"
-    assert "move ge-c1" not in desk.actions and "move ge-c2" not in desk.actions
-    desk.page.locator("#undo").click()
-    desk.page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Moving'")
-    assert (desk.at("ge-c1"), desk.at("ge-c2")) == ("1004", start), "one undo takes it back"
+    assert desktop.at("ge-c1") == desktop.at("ge-c2") == "1004"
+    assert "move ge-c1" not in desktop.actions and "move ge-c2" not in desktop.actions
+    desktop.page.locator("#undo").click()
+    desktop.page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Moving'")
+    assert (desktop.at("ge-c1"), desktop.at("ge-c2")) == ("1004", start), "one undo takes it back"
 
 
-def test_several_go_in_one_request_and_who_cannot_get_there_is_left_as_he_was(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+def test_several_go_in_one_request_and_who_cannot_get_there_is_left_as_he_was(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'PickUnit') await firestep.take('done'); }")
     goal, can, cannot = page.evaluate(REACH)
-    before = [desk.at(u) for u in (*can, cannot)]
+    before = [desktop.at(u) for u in (*can, cannot)]
 
     def send(*units: str) -> list[tuple[str, list[str] | None]]:
-        with desk.sending() as sent:
+        with desktop.sending() as sent:
             page.evaluate("([ids, goal]) => firestep.drag.send(ids, goal)", [units, goal])
         return [(path, x.get("actions")) for path, x in sent]
 
@@ -57,110 +57,110 @@ def test_several_go_in_one_request_and_who_cannot_get_there_is_left_as_he_was(de
         return [words for u in units for words in (f"move {u}", f"go {goal}", "halt")]
 
     def back() -> None:
-        seq = desk.seq
-        with desk.sending() as sent:
+        seq = desktop.seq
+        with desktop.sending() as sent:
             page.keyboard.press("u")
             page.wait_for_function(f"(n) => {PICKS} && firestep.now.seq > n", arg=seq)
         assert [(path, x["times"]) for path, x in sent] == [("undo", 9)], "one undo takes it back"
-        assert [desk.at(u) for u in (*can, cannot)] == before
+        assert [desktop.at(u) for u in (*can, cannot)] == before
 
     assert send(*can) == [("actions", trips(*can))]
-    assert [desk.at(u) for u in can] == [goal] * 3
+    assert [desktop.at(u) for u in can] == [goal] * 3
     back()
     # one in the middle can be picked up, but not get there: he is put down again, and the others go on
     sent = send(can[0], cannot, *can[1:])
     assert sent == [("actions", trips(can[0], cannot, *can[1:])), ("undo", None), ("actions", trips(*can[1:]))]
-    assert [desk.at(u) for u in (*can, cannot)] == [goal] * 3 + before[3:]
-    assert page.evaluate(PICKS) and f"move {cannot}" in desk.actions and not any(f"move {u}" in desk.actions for u in can)
+    assert [desktop.at(u) for u in (*can, cannot)] == [goal] * 3 + before[3:]
+    assert page.evaluate(PICKS) and f"move {cannot}" in desktop.actions and not any(f"move {u}" in desktop.actions for u in can)
     back()
 
 
-def test_a_choice_ends_with_its_move_and_the_map_answers_the_next_touch(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+def test_a_choice_ends_with_its_move_and_the_map_answers_the_next_touch(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'PickUnit') await firestep.take('done'); }")
     goal, (first, second, _), _ = page.evaluate(REACH)
 
     def choose(unit: str) -> None:
-        desk.page.evaluate("(id) => firestep.field.fan(firestep.pieceById(id).at)", unit)
+        desktop.page.evaluate("(id) => firestep.field.fan(firestep.pieceById(id).at)", unit)
         page.keyboard.down("Shift")
-        desk.piece(unit)
+        desktop.piece(unit)
         page.keyboard.up("Shift")
         assert page.evaluate("[...firestep.drag.several]") == [unit]
 
     choose(first)
-    desk.hex(goal)
+    desktop.hex(goal)
     page.wait_for_function("([id, goal]) => !firestep.busy && firestep.pieceById(id).at === goal", arg=[first, goal])
     assert page.evaluate("firestep.drag.several.size") == 0
     # one that was chosen and cannot be ordered any more, because something else was ordered, is let go
     page.evaluate(f"async () => {{ if (!({PICKS})) await firestep.take('halt'); }}")
     choose(second)
-    desk.end_phase()
+    desktop.end_phase()
     assert page.evaluate("firestep.drag.several.size") == 0
 
 
-def test_a_stack_goes_into_march_order_in_one_request(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+def test_a_stack_goes_into_march_order_in_one_request(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'MarchOrders') await firestep.take('done'); }")
     stacks: dict[str, list[str]] = {}
-    for words in desk.actions:
+    for words in desktop.actions:
         if words.startswith("march "):
-            stacks.setdefault(desk.at(words.split()[1]), []).append(words)
+            stacks.setdefault(desktop.at(words.split()[1]), []).append(words)
     first, *rest = next(x for place, x in stacks.items() if len(x) > 2 and page.evaluate("(p) => firestep.geo.has(p)", place))
-    desk.do(first)
-    seq = desk.seq
-    with desk.sending() as sent:
-        desk.button("march as well")
-        desk.settled(seq + len(rest))
+    desktop.do(first)
+    seq = desktop.seq
+    with desktop.sending() as sent:
+        desktop.button("march as well")
+        desktop.settled(seq + len(rest))
         page.wait_for_function("() => !firestep.busy")
         page.locator("#undo").click()
         page.wait_for_function("(n) => !firestep.busy && firestep.now.seq === n", arg=seq + 2 * len(rest))
     assert [(path, x.get("actions", x.get("times"))) for path, x in sent] == [("actions", rest), ("undo", len(rest))]
-    assert set(rest) <= set(desk.actions) and first not in desk.actions
+    assert set(rest) <= set(desktop.actions) and first not in desktop.actions
 
 
-def test_a_battery_that_is_chosen_shows_its_range_and_the_dice_of_a_combat_stay(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="training")
+def test_a_battery_that_is_chosen_shows_its_range_and_the_dice_of_a_combat_stay(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="training")
     for action in ("attack 0806", "add ge-d1", "add ge-d2", "commit", "hold", "add ge-e1", "ready", "none"):
-        desk.do(action)
-    expect(desk.page.locator(".combat-stages li.rolled")).to_have_count(3)
-    expect(desk.page.locator(".combat-stages")).to_contain_text("on the melee die")
-    desk.page.evaluate("""async () => {
+        desktop.do(action)
+    expect(desktop.page.locator(".combat-stages li.rolled")).to_have_count(3)
+    expect(desktop.page.locator(".combat-stages")).to_contain_text("on the melee die")
+    desktop.page.evaluate("""async () => {
       while (firestep.snap.decision?.ask !== "PickUnit") {
         const texts = firestep.orders.all.map((o) => o.text);
         await firestep.take(texts.includes("done") ? "done" : texts[0]);
       }
     }""")
-    desk.do("move ge-e1")
-    desk.page.locator("select[aria-label=Overlay]").select_option("range")
-    desk.page.wait_for_function("() => document.querySelector('.overlay-fill.o-reach')?.getAttribute('d')?.length > 100")
+    desktop.do("move ge-e1")
+    desktop.page.locator("select[aria-label=Overlay]").select_option("range")
+    desktop.page.wait_for_function("() => document.querySelector('.overlay-fill.o-reach')?.getAttribute('d')?.length > 100")
 
 
-def test_guns_that_fire_at_a_march_end_a_list_and_the_rest_follow(desk: Desk) -> None:
+def test_guns_that_fire_at_a_march_end_a_list_and_the_rest_follow(desktop: TablePage) -> None:
     units = ("ge-2-kd-5-kb", "ge-2-kd-8-kb", "ge-2-kd-ra-35")
-    desk.set_up("bot:greedy", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+    desktop.set_up("bot:greedy", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'MarchOrders') await firestep.take('done'); }")
     page.evaluate("(ids) => firestep.takeAll([...ids.map((id) => `march ${id}`), 'done'])", units)
     page.wait_for_function(f"() => {PICKS}")
-    with desk.sending() as sent:
+    with desktop.sending() as sent:
         page.evaluate("([ids, goal]) => firestep.drag.send(ids, goal)", [units, "1017"])
         page.wait_for_function(f"() => {PICKS}")
     assert page.evaluate("firestep.now.journal.filter((e) => e.key === 'harass').length") == 3
     assert [path for path, _ in sent] == ["actions"] * 4 and sent[1][1]["actions"][:2] == ["halt", f"move {units[1]}"]
-    assert [desk.at(u) for u in units] == ["1017"] * 3 and not any(f"move {u}" in desk.actions for u in units)
+    assert [desktop.at(u) for u in units] == ["1017"] * 3 and not any(f"move {u}" in desktop.actions for u in units)
 
 
-def test_who_comes_to_the_enemy_stops_by_himself_and_the_rest_follow(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+def test_who_comes_to_the_enemy_stops_by_himself_and_the_rest_follow(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'PickUnit') await firestep.take('done'); }")
     zone = page.evaluate("async () => (await firestep.api.overlay(firestep.now.seq, 'zone', 'allied')).hexes")
     near = REACH.replace("() =>", "(zone) =>").replace("!t.field", "zone.includes(goal) && !t.field")
     goal, units, _ = page.evaluate(near, zone)
     assert goal in zone
-    with desk.sending() as sent:
+    with desktop.sending() as sent:
         page.evaluate("([ids, goal]) => firestep.drag.send(ids, goal)", [units, goal])
-    assert [desk.at(u) for u in units] == [goal] * 3 and page.evaluate(PICKS)
+    assert [desktop.at(u) for u in units] == [goal] * 3 and page.evaluate(PICKS)
     assert len(sent) == 2 and "halt" not in sent[1][1]["actions"], (sent, "that they need not halt there is seen after the first")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 from clicks import Clicker, dgk_turn, gwb_turn, tgw_turn, wwi_turn
-from desk import Desk
+from table_page import TablePage
 from test_play import movement
 from test_tgw import open_small
 
@@ -22,9 +22,9 @@ WWI, LE_CATEAU = 110, 60
 TGW = 250
 
 
-def test_a_turn_of_wwi(desk: Desk) -> None:
-    desk.set_up("bot:greedy", "here", start=movement())
-    c = Clicker(desk)
+def test_a_turn_of_wwi(desktop: TablePage) -> None:
+    desktop.set_up("bot:greedy", "here", start=movement())
+    c = Clicker(desktop)
     if WHOLE:
         wwi_turn(c)
         assert c.has_done(move=12, attack=5), c.did
@@ -36,9 +36,9 @@ def test_a_turn_of_wwi(desk: Desk) -> None:
 
 
 @pytest.mark.skipif(not WHOLE, reason="the longest: make fuzz plays it")
-def test_a_turn_of_the_ourcq(desk: Desk) -> None:
-    desk.set_up("bot:greedy", "here", game="gwb", scenario="ourcq")
-    c = Clicker(desk)
+def test_a_turn_of_the_ourcq(desktop: TablePage) -> None:
+    desktop.set_up("bot:greedy", "here", game="gwb", scenario="ourcq")
+    c = Clicker(desktop)
     if WHOLE:
         gwb_turn(c)
         # with all who can in the first attack a second is not always left
@@ -53,9 +53,9 @@ def test_a_turn_of_the_ourcq(desk: Desk) -> None:
     assert c.total <= 0.5 * c.before("gwb"), (c.spent, c.did)
 
 
-def test_a_turn_of_le_cateau(desk: Desk) -> None:
-    desk.set_up("bot:greedy", "here", game="dgk", scenario="le-cateau")
-    c = Clicker(desk)
+def test_a_turn_of_le_cateau(desktop: TablePage) -> None:
+    desktop.set_up("bot:greedy", "here", game="dgk", scenario="le-cateau")
+    c = Clicker(desktop)
     if WHOLE:
         dgk_turn(c)
         assert c.did["fire"] + c.did["move"] >= 6, c.did  # as many as the orders reach
@@ -66,16 +66,16 @@ def test_a_turn_of_le_cateau(desk: Desk) -> None:
     assert c.total <= 0.5 * min(LE_CATEAU, c.before("dgk")), (c.spent, c.did)
 
 
-def test_an_operational_turn_of_the_great_war(desk: Desk) -> None:
+def test_an_operational_turn_of_the_great_war(desktop: TablePage) -> None:
     """Two clicks a stack and two an attack, and an average turn under 250."""
-    desk.page.set_viewport_size({"width": 1440, "height": 900})
-    c = Clicker(desk)
+    desktop.page.set_viewport_size({"width": 1440, "height": 900})
+    c = Clicker(desktop)
     if WHOLE:
-        desk.set_up("bot:greedy", "here", game="tgw", scenario="1918")
+        desktop.set_up("bot:greedy", "here", game="tgw", scenario="1918")
         tgw_turn(c)
         assert c.has_done(move=20, attack=6), c.did
     else:
-        open_small(desk, "bot:greedy", "here")
+        open_small(desktop, "bot:greedy", "here")
         tgw_turn(c, move=4, attack=2)
         assert c.has_done(move=4, attack=2), c.did
     print("\nclicks tgw", c.total, dict(c.spent), dict(c.did))

@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from desk import Desk
 from playwright.sync_api import Page, expect
+from table_page import TablePage
 
 import firestep
 from firestep.games import ALL
@@ -64,9 +64,9 @@ def follow(page: Page, touch: bool = False) -> tuple[int, list[str]]:
 
 
 @pytest.mark.parametrize("game", LESSONS)
-def test_the_first_turn_is_finished_by_the_words_alone(desk: Desk, game: str) -> None:
-    page = desk.page
-    desk.learn(game)
+def test_the_first_turn_is_finished_by_the_words_alone(desktop: TablePage, game: str) -> None:
+    page = desktop.page
+    desktop.learn(game)
     clicks, said = follow(page)
     assert len(said) >= 10 and clicks >= 12
     expect(page.locator("#coach-done")).not_to_be_empty()
@@ -74,27 +74,27 @@ def test_the_first_turn_is_finished_by_the_words_alone(desk: Desk, game: str) ->
     expect(page.locator("#coach")).to_have_count(0)
 
 
-def test_the_first_turn_on_a_phone(phone: Desk) -> None:
+def test_the_first_turn_on_a_phone(phone: TablePage) -> None:
     """By its address, and with all its motion."""
     phone.page.goto("/learn/wwi")
     follow(phone.page, touch=True)
 
 
-def test_a_mistake_is_answered_kindly_and_changes_nothing(desk: Desk) -> None:
-    desk.learn("wwi")
-    desk.page.locator("#coach-next").click()
-    desk.hex("0307")
-    expect(desk.page.locator("#coach .kind")).to_contain_text("Begin with Brussels")
-    assert desk.seq == 0
-    desk.page.locator("#coach-leave").click()
-    expect(desk.page.locator("#coach")).to_have_count(0)
-    desk.hex("0307")
-    desk.settled(1)
+def test_a_mistake_is_answered_kindly_and_changes_nothing(desktop: TablePage) -> None:
+    desktop.learn("wwi")
+    desktop.page.locator("#coach-next").click()
+    desktop.hex("0307")
+    expect(desktop.page.locator("#coach .kind")).to_contain_text("Begin with Brussels")
+    assert desktop.seq == 0
+    desktop.page.locator("#coach-leave").click()
+    expect(desktop.page.locator("#coach")).to_have_count(0)
+    desktop.hex("0307")
+    desktop.settled(1)
 
 
-def test_the_library_has_rules_charts_and_how_to_play(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    page = desk.page
+def test_the_library_has_rules_charts_and_how_to_play(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    page = desktop.page
     page.keyboard.press("k")
     book = page.locator("dialog.book")
     expect(book.locator(".chapters button")).to_have_count(20)
@@ -119,9 +119,9 @@ def test_the_library_has_rules_charts_and_how_to_play(desk: Desk) -> None:
     expect(book.locator(".map-figure .piece").first).to_be_attached()
 
 
-def test_every_question_has_a_word_and_a_rule(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    hint = desk.page.locator("#hint")
+def test_every_question_has_a_word_and_a_rule(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    hint = desktop.page.locator("#hint")
     expect(hint).to_contain_text("Nobody is forced to attack")
     hint.locator(".rule-id").first.click()
-    expect(desk.page.locator("dialog.book .rule.here")).to_be_visible()
+    expect(desktop.page.locator("dialog.book .rule.here")).to_be_visible()

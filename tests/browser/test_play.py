@@ -6,8 +6,8 @@ import re
 from functools import cache
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 
 import firestep
 from firestep.engine import position
@@ -25,48 +25,48 @@ def movement() -> str:
     return position.to_text(s)
 
 
-def let_the_enemy_move(desk: Desk) -> None:
+def let_the_enemy_move(desktop: TablePage) -> None:
     """The Allies move nothing, and the machine moves the Central Powers."""
-    desk.set_up("here", "bot:greedy", start=movement())
-    desk.do("done")
-    desk.page.wait_for_function("() => firestep.mine && !firestep.busy")
+    desktop.set_up("here", "bot:greedy", start=movement())
+    desktop.do("done")
+    desktop.page.wait_for_function("() => firestep.mine && !firestep.busy")
 
 
-def test_play_now_starts_a_game_against_the_machine_with_one_click(desk: Desk) -> None:
-    desk.page.goto("/")
-    desk.page.locator("#play-now").click()
-    desk.ready()
-    expect(desk.page.locator("#question")).not_to_be_empty()
-    assert len(desk.board()["pieces"]) > 30
-    kinds = desk.page.evaluate("firestep.now.seats.map((x) => x.kind)")
+def test_play_now_starts_a_game_against_the_machine_with_one_click(desktop: TablePage) -> None:
+    desktop.page.goto("/")
+    desktop.page.locator("#play-now").click()
+    desktop.ready()
+    expect(desktop.page.locator("#question")).not_to_be_empty()
+    assert len(desktop.board()["pieces"]) > 30
+    kinds = desktop.page.evaluate("firestep.now.seats.map((x) => x.kind)")
     assert sorted(kinds) == ["bot", "here"]
 
 
-def test_an_attack_is_put_together_and_rolled_with_clicks(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    assert "Central Powers" in desk.question
-    desk.hex("0505")
-    expect(desk.page.locator("#question")).to_contain_text("add armies to the attack on Brussels")
-    desk.piece("ge-2")
-    expect(desk.page.locator("#question")).to_contain_text("4 against 5")
-    desk.piece("ge-3")
-    expect(desk.page.locator("#question")).to_contain_text("8 against 5")
-    desk.button("roll the die")
-    desk.settled(4)
-    desk.page.locator("#tab-log").click()
-    entry = desk.page.locator(".entry", has_text="attack")
+def test_an_attack_is_put_together_and_rolled_with_clicks(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    assert "Central Powers" in desktop.question
+    desktop.hex("0505")
+    expect(desktop.page.locator("#question")).to_contain_text("add armies to the attack on Brussels")
+    desktop.piece("ge-2")
+    expect(desktop.page.locator("#question")).to_contain_text("4 against 5")
+    desktop.piece("ge-3")
+    expect(desktop.page.locator("#question")).to_contain_text("8 against 5")
+    desktop.button("roll the die")
+    desktop.settled(4)
+    desktop.page.locator("#tab-log").click()
+    entry = desktop.page.locator(".entry", has_text="attack")
     expect(entry.last).to_contain_text(re.compile(r"die [1-6]: attacker loses \d, defender \d"))
 
 
-def test_the_odds_are_shown_as_bars_and_follow_every_army_added(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    desk.hex("0505")
-    desk.piece("ge-2")
-    desk.settled(2)
-    desk.piece("ge-3")
-    desk.settled(3)
-    desk.page.mouse.move(700, 880)
-    card = desk.page.locator(".card.odds")
+def test_the_odds_are_shown_as_bars_and_follow_every_army_added(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    desktop.hex("0505")
+    desktop.piece("ge-2")
+    desktop.settled(2)
+    desktop.piece("ge-3")
+    desktop.settled(3)
+    desktop.page.mouse.move(700, 880)
+    card = desktop.page.locator(".card.odds")
     expect(card).to_contain_text("8 against 5")
     percents = [int(x.split()[0]) for x in card.locator(".bars .num").all_inner_texts()]
     assert 98 <= sum(percents) <= 102, percents
@@ -74,96 +74,96 @@ def test_the_odds_are_shown_as_bars_and_follow_every_army_added(desk: Desk) -> N
     expect(card.locator(".modifiers .rule-id").first).to_be_visible()
 
 
-def test_a_march_is_two_clicks_and_undo_takes_it_back(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    mover = next(a.split()[1] for a in desk.actions if a.startswith("move fr-"))
-    start, seq = desk.at(mover), desk.seq
-    desk.piece(mover)
-    desk.settled(seq + 1)
-    goal = next(a.split()[1] for a in desk.actions if a.startswith("to "))
-    desk.hex(goal)
-    desk.settled(seq + 2)
-    assert desk.at(mover) == goal
-    desk.page.locator("#undo").click()
-    desk.settled(seq + 3)
-    assert desk.at(mover) == start
-    desk.page.locator("#undo").click()
-    desk.settled(seq + 4)
-    expect(desk.page.locator("#question")).to_contain_text("choose an army to move")
+def test_a_march_is_two_clicks_and_undo_takes_it_back(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    mover = next(a.split()[1] for a in desktop.actions if a.startswith("move fr-"))
+    start, seq = desktop.at(mover), desktop.seq
+    desktop.piece(mover)
+    desktop.settled(seq + 1)
+    goal = next(a.split()[1] for a in desktop.actions if a.startswith("to "))
+    desktop.hex(goal)
+    desktop.settled(seq + 2)
+    assert desktop.at(mover) == goal
+    desktop.page.locator("#undo").click()
+    desktop.settled(seq + 3)
+    assert desktop.at(mover) == start
+    desktop.page.locator("#undo").click()
+    desktop.settled(seq + 4)
+    expect(desktop.page.locator("#question")).to_contain_text("choose an army to move")
 
 
-def test_another_army_can_be_chosen_by_clicking_it(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    first, second = [a.split()[1] for a in desk.actions if a.startswith("move fr-")][:2]
-    desk.piece(first)
-    desk.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=first)
-    if second not in [a.split()[-1] for a in desk.actions]:
-        desk.piece(second)
-        desk.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=second)
+def test_another_army_can_be_chosen_by_clicking_it(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    first, second = [a.split()[1] for a in desktop.actions if a.startswith("move fr-")][:2]
+    desktop.piece(first)
+    desktop.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=first)
+    if second not in [a.split()[-1] for a in desktop.actions]:
+        desktop.piece(second)
+        desktop.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=second)
 
 
-def test_start_my_turn_over(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    before = {p["id"]: p["at"] for p in desk.board()["pieces"]}
+def test_start_my_turn_over(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    before = {p["id"]: p["at"] for p in desktop.board()["pieces"]}
     for _ in range(2):
-        desk.do(next(a for a in desk.actions if a.startswith("move ")))
-        desk.do(next((a for a in desk.actions if a.startswith("to ")), "stay"))
-    assert {p["id"]: p["at"] for p in desk.board()["pieces"]} != before
-    seq = desk.seq
-    desk.page.locator("#tab-table").click()
-    desk.page.locator("#restart-turn").click()
-    desk.page.locator("dialog .sure").click()
-    desk.settled(seq + 1)
-    desk.page.wait_for_function("() => firestep.now.decision.prompt.includes('choose an army')")
-    assert {p["id"]: p["at"] for p in desk.board()["pieces"]} == before
+        desktop.do(next(a for a in desktop.actions if a.startswith("move ")))
+        desktop.do(next((a for a in desktop.actions if a.startswith("to ")), "stay"))
+    assert {p["id"]: p["at"] for p in desktop.board()["pieces"]} != before
+    seq = desktop.seq
+    desktop.page.locator("#tab-table").click()
+    desktop.page.locator("#restart-turn").click()
+    desktop.page.locator("dialog .sure").click()
+    desktop.settled(seq + 1)
+    desktop.page.wait_for_function("() => firestep.now.decision.prompt.includes('choose an army')")
+    assert {p["id"]: p["at"] for p in desktop.board()["pieces"]} == before
 
 
-def test_pointing_at_what_is_not_legal_says_why_with_the_rule(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    desk.do(next(a for a in desk.actions if a.startswith("move fr-")))
-    legal = {a.split()[1] for a in desk.actions if a.startswith("to ")}
-    enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge" and p["at"] not in legal)
-    desk.point(enemy)
-    card = desk.page.locator("#pointer-card.why")
+def test_pointing_at_what_is_not_legal_says_why_with_the_rule(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    desktop.do(next(a for a in desktop.actions if a.startswith("move fr-")))
+    legal = {a.split()[1] for a in desktop.actions if a.startswith("to ")}
+    enemy = next(p["at"] for p in desktop.board()["pieces"] if p["nation"] == "ge" and p["at"] not in legal)
+    desktop.point(enemy)
+    card = desktop.page.locator("#pointer-card.why")
     expect(card).to_be_visible()
     rule = card.locator(".rule-id").first
     expect(rule).to_be_visible()
-    desk.page.keyboard.press("Escape")
-    desk.hex(enemy)  # clicking asks as well, and the card stays to be read
+    desktop.page.keyboard.press("Escape")
+    desktop.hex(enemy)  # clicking asks as well, and the card stays to be read
     expect(card).to_be_visible()
     rule.click()
-    dialog = desk.page.locator("dialog")
+    dialog = desktop.page.locator("dialog")
     expect(dialog.locator("h2")).to_contain_text("Rule")
     assert len(dialog.inner_text()) > 60
 
 
-def test_a_place_shows_its_terrain_and_who_stands_there(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    place = desk.at("ge-7")
-    desk.hex(place)
-    card = desk.page.locator(".card.inspect")
+def test_a_place_shows_its_terrain_and_who_stands_there(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    place = desktop.at("ge-7")
+    desktop.hex(place)
+    card = desktop.page.locator(".card.inspect")
     expect(card).to_contain_text(place)
     expect(card).to_contain_text("German 7th Army")
     expect(card).to_contain_text("Movement Point")
 
 
-def test_a_phase_is_not_ended_by_accident(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    seq = desk.seq
-    desk.page.locator("#answers button.end").click()
-    dialog = desk.page.locator("dialog")
+def test_a_phase_is_not_ended_by_accident(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    seq = desktop.seq
+    desktop.page.locator("#answers button.end").click()
+    dialog = desktop.page.locator("dialog")
     expect(dialog).to_be_visible()
     expect(dialog.locator(".stay")).to_be_focused()
-    desk.page.keyboard.press("Enter")
+    desktop.page.keyboard.press("Enter")
     expect(dialog).to_have_count(0)
-    assert desk.seq == seq
-    desk.end_phase()
-    assert desk.seq == seq + 1
+    assert desktop.seq == seq
+    desktop.end_phase()
+    assert desktop.seq == seq + 1
 
 
-def test_overlays_counters_and_zoom(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    page = desk.page
+def test_overlays_counters_and_zoom(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    page = desktop.page
     page.locator(".overlay-pick select").select_option("zones central")
     page.wait_for_function("() => document.querySelector('.overlay-line').getAttribute('d').length > 100")
     page.locator("#hide-counters").click()
@@ -179,18 +179,18 @@ def test_overlays_counters_and_zoom(desk: Desk) -> None:
     page.wait_for_function("() => firestep.camera.goal === null && firestep.camera.k <= 0.26")
 
 
-def test_names_and_chat_cannot_smuggle_in_script(desk: Desk) -> None:
-    desk.set_up("here", "here")
+def test_names_and_chat_cannot_smuggle_in_script(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
     text = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
-    desk.page.evaluate("(text) => firestep.api.ask('/chat', { body: { text } })", text)
-    desk.page.locator("#tab-table").click()
-    expect(desk.page.locator(".chat li")).to_contain_text("<img src=x")
-    assert desk.page.evaluate("window.hurt") is None
+    desktop.page.evaluate("(text) => firestep.api.ask('/chat', { body: { text } })", text)
+    desktop.page.locator("#tab-table").click()
+    expect(desktop.page.locator(".chat li")).to_contain_text("<img src=x")
+    assert desktop.page.evaluate("window.hurt") is None
 
 
-def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    page = desk.page
+def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    page = desktop.page
     page.evaluate("""() => {
       window.marches = [];
       const draw = SVGGElement.prototype.animate;
@@ -199,8 +199,8 @@ def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> No
         return draw.call(this, frames, how);
       };
     }""")
-    for mover in [a.split()[1] for a in desk.actions if a.startswith("move fr-")]:
-        desk.do(f"move {mover}")
+    for mover in [a.split()[1] for a in desktop.actions if a.startswith("move fr-")]:
+        desktop.do(f"move {mover}")
         far = page.evaluate(
             """(id) => {
           const at = firestep.geo.centre(firestep.pieceById(id).at);
@@ -211,21 +211,21 @@ def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desk: Desk) -> No
         )
         if far and far[0] > 150:
             break
-        desk.do("stay")
+        desktop.do("stay")
     goal = far[1].split()[1]
-    desk.do(far[1])
-    assert desk.at(mover) == goal
+    desktop.do(far[1])
+    assert desktop.at(mover) == goal
     march = page.evaluate("marches").pop()
     assert march["piece"] == mover and len(march["frames"]) >= 3 and march["ms"] <= 480
     end = page.evaluate('(id) => document.querySelector(`.pieces [data-piece="${id}"]`).style.transform', mover)
     assert march["frames"][-1] == end, "it stands there already"
-    desk.do(next(a for a in desk.actions if a.startswith("move ")))  # at once, while it still slides
+    desktop.do(next(a for a in desktop.actions if a.startswith("move ")))  # at once, while it still slides
 
 
-def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    page, keys = desk.page, desk.page.keyboard
-    enemy = next(p["at"] for p in desk.board()["pieces"] if p["nation"] == "ge")
+def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    page, keys = desktop.page, desktop.page.keyboard
+    enemy = next(p["at"] for p in desktop.board()["pieces"] if p["nation"] == "ge")
     page.evaluate(
         "(at) => { const [x, y] = firestep.geo.centre(at);"
         " firestep.camera.show({ x: x - 200, y: y - 100, width: 600, height: 600 }, { smooth: false }) }",

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 from test_play import let_the_enemy_move, movement
 
 from firestep.engine import position
@@ -17,20 +17,20 @@ from firestep.games import game
 pytestmark = pytest.mark.slow
 
 
-def test_an_attack_of_ones_own_is_not_reported(desk: Desk) -> None:
+def test_an_attack_of_ones_own_is_not_reported(desktop: TablePage) -> None:
     """That the enemy says how he takes his losses is no turn of his."""
-    desk.set_up("bot:greedy", "here")
-    desk.hex("0505")
-    desk.button("Attack with all")
-    desk.page.wait_for_function("() => firestep.snap.decision?.ask === 'AdvanceUnits' && firestep.mine && !firestep.busy")
-    expect(desk.page.locator(".report")).to_be_hidden()
+    desktop.set_up("bot:greedy", "here")
+    desktop.hex("0505")
+    desktop.button("Attack with all")
+    desktop.page.wait_for_function("() => firestep.snap.decision?.ask === 'AdvanceUnits' && firestep.mine && !firestep.busy")
+    expect(desktop.page.locator(".report")).to_be_hidden()
 
 
-def test_the_report_counts_from_where_one_was_really_asked_and_tells_no_moves_of_ones_own(desk: Desk) -> None:
+def test_the_report_counts_from_where_one_was_really_asked_and_tells_no_moves_of_ones_own(desktop: TablePage) -> None:
     """What standing orders answered in the enemy's attacks cuts nothing off; what the machine moved for this seat is not his."""
-    desk.set_up("here", "bot:greedy", start=movement())
-    page = desk.page
-    since = desk.seq
+    desktop.set_up("here", "bot:greedy", start=movement())
+    page = desktop.page
+    since = desktop.seq
     for ask in ("DefenderLoss", "RetreatStep", "Displace", "NameGarrisons"):
         page.evaluate("(ask) => firestep.parts.standing.set('allied', ask, 'greedy')", ask)
     page.evaluate("""window.answered = [];
@@ -50,14 +50,14 @@ def test_the_report_counts_from_where_one_was_really_asked_and_tells_no_moves_of
 
 
 @pytest.mark.moving
-def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) -> None:
-    let_the_enemy_move(desk)
-    page = desk.page
+def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desktop: TablePage) -> None:
+    let_the_enemy_move(desktop)
+    page = desktop.page
     report = page.locator(".report")
     expect(report).to_be_visible()
     expect(report).to_contain_text("Moved")
     assert len(page.locator(".trail").first.get_attribute("d") or "") > 5
-    seq = desk.seq
+    seq = desktop.seq
     page.locator("#watch-step").click()
     expect(page.locator("#caption")).to_contain_text(".")
     first = page.evaluate("firestep.past")
@@ -66,7 +66,7 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
     assert page.locator("#caption").inner_text()
     page.locator("#to-now").click()
     page.wait_for_function("() => firestep.past === null")
-    assert desk.seq == seq
+    assert desktop.seq == seq
     expect(report).to_be_visible()
     # on a phone it is a line that opens: the map must be seen
     page.set_viewport_size({"width": 390, "height": 844})
@@ -94,10 +94,10 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desk: Desk) ->
     assert len(page.locator(".trail").first.get_attribute("d") or "") > 5, "arrows stay as an overlay"
 
 
-def test_an_army_is_dragged_to_its_hex(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    page, seq = desk.page, desk.seq
-    mover = next(a.split()[1] for a in desk.actions if a.startswith("move fr-"))
+def test_an_army_is_dragged_to_its_hex(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    page, seq = desktop.page, desktop.seq
+    mover = next(a.split()[1] for a in desktop.actions if a.startswith("move fr-"))
     goal = page.evaluate(
         """async (id) => {
       const { hexes } = await firestep.api.overlay(firestep.now.seq, "reach", id);
@@ -108,7 +108,7 @@ def test_an_army_is_dragged_to_its_hex(desk: Desk) -> None:
     }""",
         mover,
     )
-    x, y = desk._spot("firestep.field.pieceAt(id)", mover)
+    x, y = desktop._spot("firestep.field.pieceAt(id)", mover)
     to_x, to_y = page.evaluate("(h) => firestep.camera.toWindow(...firestep.geo.centre(h))", goal)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -116,21 +116,21 @@ def test_an_army_is_dragged_to_its_hex(desk: Desk) -> None:
     expect(page.locator(".ghost")).to_be_visible()
     page.mouse.move(to_x, to_y, steps=4)
     page.mouse.up()
-    desk.settled(seq + 2)
-    assert desk.at(mover) == goal
+    desktop.settled(seq + 2)
+    assert desktop.at(mover) == goal
 
 
-def test_an_attack_with_all_is_two_clicks(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    desk.hex("0505")
-    desk.settled(1)
-    desk.page.locator("#answers button", has_text="Attack with all").click()
-    desk.page.wait_for_function("() => firestep.snap.rolls === 1")
+def test_an_attack_with_all_is_two_clicks(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    desktop.hex("0505")
+    desktop.settled(1)
+    desktop.page.locator("#answers button", has_text="Attack with all").click()
+    desktop.page.wait_for_function("() => firestep.snap.rolls === 1")
 
 
-def test_a_kind_of_question_is_left_to_the_machine_and_taken_back(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    page = desk.page
+def test_a_kind_of_question_is_left_to_the_machine_and_taken_back(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    page = desktop.page
     page.evaluate("firestep.parts.standing.set('allied', 'DefenderLoss', 'greedy')")
     page.locator("#tab-table").click()
     row = page.locator(".routine-list li")
@@ -154,12 +154,12 @@ def harassed() -> tuple[str, list[str]]:
     return start, since
 
 
-def test_a_kind_of_question_is_declined_for_good_and_the_answers_are_in_the_log_like_any_other(desk: Desk) -> None:
+def test_a_kind_of_question_is_declined_for_good_and_the_answers_are_in_the_log_like_any_other(desktop: TablePage) -> None:
     start, orders = harassed()
-    desk.set_up("here", "here", game="gwb", start=start)
-    page = desk.page
+    desktop.set_up("here", "here", game="gwb", start=start)
+    page = desktop.page
     for order in orders:
-        desk.do(order)
+        desktop.do(order)
     seat = page.evaluate("firestep.now.decision.seat")
     page.locator("#hint button.never").click()
     page.wait_for_function("() => firestep.now.decision.ask !== 'Harass'")  # on his way he is asked about more than once
@@ -173,18 +173,18 @@ def test_a_kind_of_question_is_declined_for_good_and_the_answers_are_in_the_log_
     expect(row).to_have_count(0)
 
 
-def test_what_was_taken_back_stays_open_after_a_reload_though_a_standing_order_would_answer_it(desk: Desk) -> None:
+def test_what_was_taken_back_stays_open_after_a_reload_though_a_standing_order_would_answer_it(desktop: TablePage) -> None:
     """The server says so; a page that did not know it would wait for a machine that does not answer."""
-    desk.set_up("here", "here")
-    page = desk.page
-    first = next(a for a in desk.actions if a.startswith("attack "))
+    desktop.set_up("here", "here")
+    page = desktop.page
+    first = next(a for a in desktop.actions if a.startswith("attack "))
     page.evaluate("(a) => firestep.parts.standing.set(firestep.now.seat, 'Attacks', null, { action: a })", first)
     page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Assemble'")
     page.keyboard.press("u")
     page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Attacks' && firestep.mine")
     assert page.evaluate("firestep.now.undone")
     page.reload()
-    desk.ready()
+    desktop.ready()
     assert page.evaluate("firestep.mine && firestep.snap.decision.ask === 'Attacks'"), "it is for this person to answer"
-    desk.do(first)
+    desktop.do(first)
     assert not page.evaluate("firestep.now.undone")

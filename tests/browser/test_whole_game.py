@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import cache
 
 import pytest
-from desk import Desk
 from player import Player, end_screen
 from playwright.sync_api import Page
+from table_page import TablePage
 
 import firestep
 from firestep.engine import position
@@ -42,7 +42,7 @@ def late() -> str:
 @pytest.mark.parametrize("hands", ["keys", "taps"])
 def test_a_game_against_the_machine_to_its_end(open_page: Callable[..., Page], hands: str) -> None:
     page = open_page(**(SMALL if hands == "taps" else {}))
-    Desk(page).set_up("bot:random", "here", game="gwb", scenario="training", start=None if WHOLE else late())
+    TablePage(page).set_up("bot:random", "here", game="gwb", scenario="training", start=None if WHOLE else late())
     player = Player(page, hands, seed=3, orders_a_phase=1)
     tally = player.play(240)
     found = end_screen(player)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 
 pytestmark = pytest.mark.slow
 
@@ -17,32 +17,32 @@ BOX = """() => {
 }"""
 
 
-def test_a_box_of_hundreds_is_drawn_when_it_is_opened(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    desk.page.evaluate(BOX)
-    box = desk.page.locator("details.box", has_text="Lost")
+def test_a_box_of_hundreds_is_drawn_when_it_is_opened(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    desktop.page.evaluate(BOX)
+    box = desktop.page.locator("details.box", has_text="Lost")
     expect(box).to_contain_text("300")
     expect(box.locator(".tray li")).to_have_count(0)
     box.locator("summary").click()
     expect(box.locator(".tray li")).to_have_count(300)
-    assert desk.page.evaluate("document.activeElement.localName") == "summary", "who opens a box by keys stays there"
+    assert desktop.page.evaluate("document.activeElement.localName") == "summary", "who opens a box by keys stays there"
     # another order changes nothing in it: it is not drawn again, and what the reader has opened stays open
-    points = desk.page.locator("#page-war details.parts")
+    points = desktop.page.locator("#page-war details.parts")
     points.locator("summary").click()
-    desk.page.evaluate("window.first = [...document.querySelectorAll('#page-war .tray li, #page-war .parts td')]")
-    desk.page.evaluate("""async () => { const t = firestep, snap = structuredClone(t.snap);
+    desktop.page.evaluate("window.first = [...document.querySelectorAll('#page-war .tray li, #page-war .parts td')]")
+    desktop.page.evaluate("""async () => { const t = firestep, snap = structuredClone(t.snap);
       snap.seq++;
       t.show(snap, "patch");
       await new Promise((r) => requestAnimationFrame(() => setTimeout(r, 50))); }""")
-    assert desk.page.evaluate("window.first.every((el) => el.isConnected)")
+    assert desktop.page.evaluate("window.first.every((el) => el.isConnected)")
     expect(points).to_have_attribute("open", "")
     box.locator("summary").click()
     expect(box.locator(".tray li")).to_have_count(0)
 
 
-def test_a_loss_is_shared_out_between_nations(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    page = desk.page
+def test_a_loss_is_shared_out_between_nations(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    page = desktop.page
     page.evaluate("""() => {
       const t = firestep, snap = structuredClone(t.now);
       snap.decision.ask = "PayRest";
@@ -67,8 +67,8 @@ def test_a_loss_is_shared_out_between_nations(desk: Desk) -> None:
     assert page.evaluate("window.sent") == ["pay ah 1", "pay ge 2"]
 
 
-def test_sheets_have_tabs_with_badges(desk: Desk) -> None:
-    page = desk.page
+def test_sheets_have_tabs_with_badges(desktop: TablePage) -> None:
+    page = desktop.page
 
     def two_sheets(route: object) -> None:
         answer = route.fetch()  # type: ignore[attr-defined]
@@ -81,7 +81,7 @@ def test_sheets_have_tabs_with_badges(desk: Desk) -> None:
         route.fulfill(response=answer, json=plain)  # type: ignore[attr-defined]
 
     page.route("**/api/games/wwi/hexes*", two_sheets)
-    desk.set_up("here", "here")
+    desktop.set_up("here", "here")
     tabs = page.locator(".sheet-tabs button[data-sheet]")
     expect(tabs).to_have_count(2)
     expect(tabs.first.locator(".badge-count")).not_to_be_empty()
@@ -89,9 +89,9 @@ def test_sheets_have_tabs_with_badges(desk: Desk) -> None:
     expect(tabs.last).to_have_attribute("aria-current", "true")
 
 
-def test_counters_far_from_the_window_are_left_out_and_come_back_with_it(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    page = desk.page
+def test_counters_far_from_the_window_are_left_out_and_come_back_with_it(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    page = desktop.page
     shown = """() => { const t = firestep, r = t.camera.seen();
       const seen = [...t.field.pieces].filter(([id]) => { const [x, y] = t.field.pieceAt(id);
         return x > r.x && x < r.x + r.width && y > r.y && y < r.y + r.height; });

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 from test_tgw import LESSON, PLAINLY_TO, asked, open_small, to_the_attack
 
 from firestep.games.tgw.components import board
@@ -24,48 +24,48 @@ OVER = """(names) => {
 }"""
 
 
-def over(desk: Desk, *names: str) -> list[str]:
-    found: list[str] = desk.page.evaluate(OVER, list(names))
+def over(desktop: TablePage, *names: str) -> list[str]:
+    found: list[str] = desktop.page.evaluate(OVER, list(names))
     return found
 
 
 @pytest.mark.parametrize("size", SIZES[1:])
-def test_cards_and_notes_leave_the_open_panel_alone(desk: Desk, size: tuple[int, int]) -> None:
-    page = desk.page
+def test_cards_and_notes_leave_the_open_panel_alone(desktop: TablePage, size: tuple[int, int]) -> None:
+    page = desktop.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    open_small(desk, "here", "here")
-    to_the_attack(desk)
-    desk.hex("W5813")
+    open_small(desktop, "here", "here")
+    to_the_attack(desktop)
+    desktop.hex("W5813")
     expect(page.locator(".card.odds")).to_be_visible()
     page.evaluate("firestep.parts.report.open(0, firestep.now.seq)")
     page.evaluate("firestep.parts.standing.give('Advance')")
     expect(page.locator(".toast")).to_be_visible()
     page.keyboard.press("t")
     page.wait_for_function("() => document.getElementById('panel').offsetHeight > 250")
-    assert not over(desk, ".panel", ".side-cards", ".sheet-tabs", ".tools .group:last-child")
-    assert not over(desk, ".panel", ".toast")
+    assert not over(desktop, ".panel", ".side-cards", ".sheet-tabs", ".tools .group:last-child")
+    assert not over(desktop, ".panel", ".toast")
     box = page.locator(".panel").bounding_box()
     assert box and size[0] - box["x"] - box["width"] < 20, "the panel stands at the right"
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_lines_over_the_map_stand_below_the_tabs(desk: Desk, size: tuple[int, int]) -> None:
-    desk.page.set_viewport_size({"width": size[0], "height": size[1]})
-    open_small(desk, "here", "here")
+def test_lines_over_the_map_stand_below_the_tabs(desktop: TablePage, size: tuple[int, int]) -> None:
+    desktop.page.set_viewport_size({"width": size[0], "height": size[1]})
+    open_small(desktop, "here", "here")
     for corner in ("", "right"):
-        desk.page.evaluate(
+        desktop.page.evaluate(
             """(corner) => { const k = firestep.parts.ticker; k.settle();
               k.el.dataset.corner = corner; k.add({ text: "A long line ".repeat(8) }); }""",
             corner,
         )
-        assert not over(desk, ".sheet-tabs", ".ticker p", ".bar")
+        assert not over(desktop, ".sheet-tabs", ".ticker p", ".bar")
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_an_open_stack_lies_where_nothing_covers_it(desk: Desk, size: tuple[int, int]) -> None:
-    page = desk.page
+def test_an_open_stack_lies_where_nothing_covers_it(desktop: TablePage, size: tuple[int, int]) -> None:
+    page = desktop.page
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    open_small(desk, "here", "here")
+    open_small(desktop, "here", "here")
     covered = """() => { const { plate: p, sight } = firestep.field, s = sight();
       return [p.x < s.x, p.y < s.y, p.x + p.width > s.x + s.width, p.y + p.height > s.y + s.height]; }"""
     for x, y in ((0.5, 30), (0.02, 200), (0.98, 200)):  # close to the bar, to the left, to the right
@@ -86,7 +86,7 @@ def test_an_open_stack_lies_where_nothing_covers_it(desk: Desk, size: tuple[int,
     assert not page.evaluate(covered)[1]
 
 
-def test_the_sheet_one_looks_at_has_its_tab_in_sight(phone: Desk) -> None:
+def test_the_sheet_one_looks_at_has_its_tab_in_sight(phone: TablePage) -> None:
     phone.set_up("here", "here", game="tgw", scenario="1918")
     page = phone.page
     last = page.locator(".sheet-tabs button[data-sheet]:visible").last
@@ -106,7 +106,7 @@ def dead_piles() -> str:
     return start + "".join(f'{u} = "dead"\n' for u in (*ours, *theirs) if f"{u} =" not in start)
 
 
-def test_who_can_be_bought_comes_first_and_the_panel_stays_while_one_buys(phone: Desk) -> None:
+def test_who_can_be_bought_comes_first_and_the_panel_stays_while_one_buys(phone: TablePage) -> None:
     phone.set_up("here", "here", game="tgw", scenario="1918", start=dead_piles(), seed=LESSON["seed"])
     page = phone.page
     page.evaluate(PLAINLY_TO, "Replace")
@@ -132,10 +132,10 @@ def test_who_can_be_bought_comes_first_and_the_panel_stays_while_one_buys(phone:
     expect(page.locator(".table")).not_to_have_class(re.compile("with-panel"))
 
 
-def test_names_on_counters_keep_clear_of_the_nation(desk: Desk) -> None:
+def test_names_on_counters_keep_clear_of_the_nation(desktop: TablePage) -> None:
     for game, scenario in (("ditt", None), ("tgw", "1918")):
-        desk.set_up("here", "here", game=game, scenario=scenario)
-        clash = desk.page.evaluate("""() => {
+        desktop.set_up("here", "here", game=game, scenario=scenario)
+        clash = desktop.page.evaluate("""() => {
           const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
           svg.setAttribute("viewBox", "-40 -42 82 82");
           svg.setAttribute("width", "328");
@@ -159,21 +159,21 @@ def test_names_on_counters_keep_clear_of_the_nation(desk: Desk) -> None:
         assert not clash, (game, clash[:5])
 
 
-def test_the_rule_of_a_question_stands_beside_its_words(desk: Desk) -> None:
-    desk.page.set_viewport_size({"width": 1440, "height": 900})
-    open_small(desk, "here", "here")
+def test_the_rule_of_a_question_stands_beside_its_words(desktop: TablePage) -> None:
+    desktop.page.set_viewport_size({"width": 1440, "height": 900})
+    open_small(desktop, "here", "here")
     heights = set()
     for order in (None, "stack W5815"):
         if order:
-            desk.do(order)
-        words, link = desk.page.locator("#hint span").bounding_box(), desk.page.locator("#hint .rule-id").first.bounding_box()
+            desktop.do(order)
+        words, link = desktop.page.locator("#hint span").bounding_box(), desktop.page.locator("#hint .rule-id").first.bounding_box()
         assert words and link and link["x"] >= words["x"] + words["width"] and abs(link["y"] - words["y"]) < 8
-        heights.add(desk.page.locator("#hint").bounding_box()["height"])  # type: ignore[index]
+        heights.add(desktop.page.locator("#hint").bounding_box()["height"])  # type: ignore[index]
     assert len(heights) == 1
 
 
-def test_a_line_of_the_log_has_the_colour_of_its_subject(desk: Desk) -> None:
-    open_small(desk, "here", "here")
+def test_a_line_of_the_log_has_the_colour_of_its_subject(desktop: TablePage) -> None:
+    open_small(desktop, "here", "here")
     said = {
         "11 German units attack the French 43 Division in St Quentin (W5714).": "ge",
         "The French 43 Division and the British 3 Division attack the German 4G Division in St Quentin (W5714).": "fr",
@@ -183,30 +183,30 @@ def test_a_line_of_the_log_has_the_colour_of_its_subject(desk: Desk) -> None:
     }
     dot = """(list) => list.map((text, n) => firestep.parts.log.item({ n, at: 0, key: "x", text, words: [] })
       .querySelector(".dot")?.className.replace("dot n-", "") ?? "")"""
-    assert dict(zip(said, desk.page.evaluate(dot, list(said)), strict=True)) == said
+    assert dict(zip(said, desktop.page.evaluate(dot, list(said)), strict=True)) == said
 
 
-def test_what_is_certain_is_said_so(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
+def test_what_is_certain_is_said_so(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
     says = """(text) => { const t = firestep, mine = t.snap.decision.seat;
       const of = (own) => t.snap.board.pieces.find((p) => t.geo.has(p.at) && (p.side === mine) === own).at;
       return [true, false].map((own) => t.module.winChance(t, { asked: `attack ${of(own)}` }, [{ text, percent: 100 }])); }"""
-    assert desk.page.evaluate(says, "0/9") == [
+    assert desktop.page.evaluate(says, "0/9") == [
         "You lose the hex whatever the die shows.",
         "The hex is yours whatever the die shows.",
     ]
-    assert desk.page.evaluate(says, "2/0") == [
+    assert desktop.page.evaluate(says, "2/0") == [
         "You lose nothing, whatever the die shows.",
         "The defender holds, whatever the die shows.",
     ]
 
 
-def test_a_hex_without_a_name_is_called_on_the_page_as_in_the_log(desk: Desk) -> None:
-    desk.set_up("here", "here", game="tgw", scenario="1918")
+def test_a_hex_without_a_name_is_called_on_the_page_as_in_the_log(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="tgw", scenario="1918")
     told = {
         n: board.place_name(i) for n, i in board.INDEX.items() if i not in board.NAME and (board.FRONT["W"] & board.LAND) >> i & 1
     }
-    page = desk.page.evaluate(
+    page = desktop.page.evaluate(
         "async (all) => { const o = await import('/js/input/orders.js'); return all.map((n) => o.placeName(firestep, n)); }",
         list(told),
     )

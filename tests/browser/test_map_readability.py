@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk
 from playwright.sync_api import Page, expect
+from table_page import TablePage
 from test_play import movement
 
 from firestep.games.wwi.components import board
@@ -29,9 +29,9 @@ def at_scale(page: Page, k: float) -> list[dict[str, Any]]:
     return found
 
 
-def test_names_keep_their_size_and_drop_by_rank(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    near, mid, far = (at_scale(desk.page, k) for k in (1.0, 0.46, 0.18))
+def test_names_keep_their_size_and_drop_by_rank(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    near, mid, far = (at_scale(desktop.page, k) for k in (1.0, 0.46, 0.18))
     assert len(near) > len(mid) > len(far) > 15
     for names in (mid, far):
         assert all(n["h"] >= 11 for n in names), "every name that is left can be read"
@@ -45,10 +45,10 @@ def test_names_keep_their_size_and_drop_by_rank(desk: Desk) -> None:
             assert over < 3 or deep < 6 or a["text"] == b["text"], (a, b)
 
 
-def test_fortress_supply_and_resources_stand_beside_the_counter(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    page = desk.page
-    assert desk.page.evaluate("firestep.field.stacks.has('0505')"), "an army stands in Brussels"
+def test_fortress_supply_and_resources_stand_beside_the_counter(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    page = desktop.page
+    assert desktop.page.evaluate("firestep.field.stacks.has('0505')"), "an army stands in Brussels"
     kinds = page.evaluate("[...firestep.field.beside.get('0505').g.children].map((el) => el.getAttribute('class'))")
     assert {"fort", "supply", "centre"} <= set(kinds)
     covered = page.evaluate("""() => { const g = firestep.field.beside.get("0505").g;
@@ -59,22 +59,22 @@ def test_fortress_supply_and_resources_stand_beside_the_counter(desk: Desk) -> N
     assert not any(covered)
 
 
-def test_every_counter_shows_its_nation(desk: Desk) -> None:
+def test_every_counter_shows_its_nation(desktop: TablePage) -> None:
     for game, scenario in (("gwb", "ourcq"), ("ditt", None)):
-        desk.set_up("here", "here", game=game, scenario=scenario)
-        bare = desk.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece")].filter((g) =>
+        desktop.set_up("here", "here", game=game, scenario=scenario)
+        bare = desktop.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece")].filter((g) =>
           g.querySelector(".k-nation")?.textContent !== firestep.pieceById(g.dataset.piece).nation.toUpperCase())
           .map((g) => g.dataset.piece)""")
         assert bare == []
-        long = desk.page.evaluate("firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at) && p.text.length > 5).length")
+        long = desktop.page.evaluate("firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at) && p.text.length > 5).length")
         assert long > 0, "some have more text than fits beside it"
 
 
-def test_from_afar_a_counter_still_says_whose_it_is(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    desk.page.evaluate("firestep.camera.moveTo({ k: 0.3, x: 0, y: 0 }, false)")
-    desk.page.wait_for_function("() => firestep.field.svg.dataset.level === 'far'")
-    seen = desk.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece:not(.under, .far-off)")].map((g) => {
+def test_from_afar_a_counter_still_says_whose_it_is(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    desktop.page.evaluate("firestep.camera.moveTo({ k: 0.3, x: 0, y: 0 }, false)")
+    desktop.page.wait_for_function("() => firestep.field.svg.dataset.level === 'far'")
+    seen = desktop.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece:not(.under, .far-off)")].map((g) => {
       const code = g.querySelector(".k-nation"), r = code.getBoundingClientRect();
       const face = g.querySelector("use").getBoundingClientRect();
       return { text: code.textContent, high: r.height, inside: r.left >= face.left - 1 && r.right <= face.right + 1 }; })""")
@@ -90,9 +90,9 @@ TO_TURN_TWO = """async () => {
 }"""
 
 
-def test_flags_have_the_holders_colours_and_reinforcements_wait_at_the_edge(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+def test_flags_have_the_holders_colours_and_reinforcements_wait_at_the_edge(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     held = page.evaluate("""() => firestep.snap.board.markers.filter((m) => m.kind === "objective" && m.state)
       .map((m) => [m.state, getComputedStyle(firestep.field.markers.get(m.id).querySelector("use")).getPropertyValue("--fill")])""")
     colours = {side: {c for s, c in held if s == side} for side, _ in held}
@@ -106,29 +106,29 @@ def test_flags_have_the_holders_colours_and_reinforcements_wait_at_the_edge(desk
     unit, box = page.evaluate("""() => { const at = (o) => firestep.pieceById(o.words[1]).at;
       const o = firestep.orders.all.find((o) => o.verb === "move" && firestep.geo.boxes.includes(at(o)));
       return [o.words[1], at(o)]; }""")
-    desk.piece(unit)
+    desktop.piece(unit)
     page.wait_for_function("(b) => firestep.field.open === b || firestep.snap.board.battle?.mover", arg=box)
     if not page.evaluate("firestep.snap.board.battle?.mover"):
-        desk.piece(unit)
+        desktop.piece(unit)
     page.wait_for_function("(u) => firestep.snap.board.battle?.mover === u", arg=unit)
 
 
-def test_the_legend_is_seen_whole_on_a_low_window(desk: Desk) -> None:
-    desk.page.set_viewport_size({"width": 1400, "height": 800})
-    desk.set_up("here", "here")
-    desk.page.keyboard.press("g")
-    desk.page.locator("dialog.legend").wait_for()
-    rest, wide = desk.page.evaluate("""() => {
+def test_the_legend_is_seen_whole_on_a_low_window(desktop: TablePage) -> None:
+    desktop.page.set_viewport_size({"width": 1400, "height": 800})
+    desktop.set_up("here", "here")
+    desktop.page.keyboard.press("g")
+    desktop.page.locator("dialog.legend").wait_for()
+    rest, wide = desktop.page.evaluate("""() => {
       const body = document.querySelector("dialog.legend .body"), r = body.getBoundingClientRect();
       return [body.scrollHeight - body.clientHeight, r.right <= innerWidth && body.scrollWidth <= body.clientWidth];
     }""")
     assert rest <= 1 and wide
 
 
-def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk) -> None:
-    desk.set_up("here", "here", start=movement())
-    page = desk.page
-    desk.do(next(a for a in desk.actions if a.startswith("move fr-")))
+def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", start=movement())
+    page = desktop.page
+    desktop.do(next(a for a in desktop.actions if a.startswith("move fr-")))
     # the farthest goal, wherever the map stands: it is brought into sight before the pointer goes there
     goal = page.evaluate("""async () => { const t = firestep;
       let best = null;
@@ -138,7 +138,7 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
       }
       return best; }""")
     assert goal["n"] > 2
-    desk.point(goal["hex"])
+    desktop.point(goal["hex"])
     page.wait_for_function("() => document.querySelector('.way-line').getAttribute('d').split('L').length > 2")
     assert page.locator(".way-tag").inner_text().startswith(f"{goal['n'] - 1} hex")
     steps = page.evaluate(
@@ -148,9 +148,9 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
     )
     assert steps[:2] == [0, 1]
     assert steps[2] == board.GRID.distance(board.INDEX["0205"], board.INDEX["0809"])
-    desk.point("0505")
+    desktop.point("0505")
     page.keyboard.press("m")
-    desk.point("0508")
+    desktop.point("0508")
     expect(page.locator(".way-tag")).to_have_text("3 hexes")
     assert page.locator(".rule-line").get_attribute("d").count("L") == 1
     page.keyboard.press("m")
@@ -159,14 +159,14 @@ def test_the_way_is_shown_on_hover_a_line_measures_and_notes_are_kept(desk: Desk
     page.locator("#notes").fill("Hold Verdun.")
     page.wait_for_timeout(450)
     page.reload()
-    desk.ready()
+    desktop.ready()
     page.locator("#tab-table").click()
     assert page.locator("#notes").input_value() == "Hold Verdun."
 
 
-def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desk: Desk) -> None:
-    desk.page.goto("/")
-    boxes = desk.page.evaluate("""async () => {
+def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desktop: TablePage) -> None:
+    desktop.page.goto("/")
+    boxes = desktop.page.evaluate("""async () => {
       const { linePlot } = await import("/js/elements/plots.js");
       const labels = Array.from({ length: 51 }, (_, i) => `Jan/Feb ${1914 + Math.floor(i / 11)}`);
       const el = linePlot("Victory points", [{ name: "Allies", values: labels.map((_, i) => i) }], labels);
@@ -174,7 +174,7 @@ def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desk: Desk) ->
       const axis = [...el.querySelectorAll("text.axis[text-anchor=middle]")].map((x) => x.getBoundingClientRect());
       return axis.map((r) => [r.left, r.right]);
     }""")
-    axes = desk.page.evaluate("""async () => {
+    axes = desktop.page.evaluate("""async () => {
       const { linePlot } = await import("/js/elements/plots.js");
       const axis = (values) => [...linePlot("x", [{ name: "y", values }]).querySelectorAll("text.axis[text-anchor=end]")];
       return [[0, 1], [0, 2], [3, 10], [-7, 11], [0, 135]].map((values) => axis(values).map((x) => Number(x.textContent)));
@@ -185,7 +185,7 @@ def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desk: Desk) ->
 
 
 @pytest.mark.moving
-def test_a_table_at_which_nothing_happens_rests(desk: Desk) -> None:
+def test_a_table_at_which_nothing_happens_rests(desktop: TablePage) -> None:
     """Nothing is moved, and so painted anew sixty times a second, where nobody sees it."""
-    desk.set_up("here", "here")
-    desk.page.wait_for_function("() => firestep.camera.goal === null && document.getAnimations().length === 0")
+    desktop.set_up("here", "here")
+    desktop.page.wait_for_function("() => firestep.camera.goal === null && document.getAnimations().length === 0")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 
 pytestmark = pytest.mark.slow
 
@@ -21,36 +21,36 @@ SIGNS = """window.signs = { notes: [], tones: 0 };
   Object.defineProperty(document, "hidden", { get: () => window.away ?? false });"""
 
 
-def two(desk: Desk) -> dict[str, Any]:
+def two(desktop: TablePage) -> dict[str, Any]:
     """A table at which this page leads the Central Powers and the Allies are elsewhere."""
-    made = desk.page.request.post("/api/tables", data={"game": "wwi", "seats": [{"kind": "here"}, {"kind": "here"}]}).json()
-    desk.go_to(made["id"], made["tokens"]["central"])
+    made = desktop.page.request.post("/api/tables", data={"game": "wwi", "seats": [{"kind": "here"}, {"kind": "here"}]}).json()
+    desktop.go_to(made["id"], made["tokens"]["central"])
     return dict(made)
 
 
-def post(desk: Desk, made: dict[str, Any], seat: str, path: str, **body: Any) -> Any:
+def post(desktop: TablePage, made: dict[str, Any], seat: str, path: str, **body: Any) -> Any:
     head = {"Authorization": f"Bearer {made['tokens'][seat]}"}
-    return desk.page.request.post(f"/api/tables/{made['id']}{path}", data=body, headers=head)
+    return desktop.page.request.post(f"/api/tables/{made['id']}{path}", data=body, headers=head)
 
 
-def to_the_others(desk: Desk) -> None:
+def to_the_others(desktop: TablePage) -> None:
     """End phases until the Allies are asked."""
-    desk.page.evaluate("async () => { while (firestep.mine) await firestep.take('done'); }")
+    desktop.page.evaluate("async () => { while (firestep.mine) await firestep.take('done'); }")
 
 
 @pytest.mark.fresh
-def test_a_notification_and_a_sound_when_it_is_my_turn(desk: Desk) -> None:
-    desk.page.add_init_script(SIGNS)
-    made = two(desk)
-    page = desk.page
+def test_a_notification_and_a_sound_when_it_is_my_turn(desktop: TablePage) -> None:
+    desktop.page.add_init_script(SIGNS)
+    made = two(desktop)
+    page = desktop.page
     page.locator("#tab-table").click()
     page.get_by_label("A sound when it is my turn").check()
     page.get_by_label("A notification when it is my turn and this page is out of sight").check()
     assert page.evaluate("signs.tones") == 2, "one hears at once what it is like"
-    to_the_others(desk)
+    to_the_others(desktop)
     page.evaluate("window.away = true")
     assert page.evaluate("signs.notes") == []
-    answer = post(desk, made, "allied", "/actions", seq=desk.seq, action="done")
+    answer = post(desktop, made, "allied", "/actions", seq=desktop.seq, action="done")
     assert answer.ok, answer.text()
     page.wait_for_function("() => firestep.mine")
     title, body = page.evaluate("signs.notes.at(-1)")
@@ -58,10 +58,10 @@ def test_a_notification_and_a_sound_when_it_is_my_turn(desk: Desk) -> None:
     assert page.evaluate("signs.tones") == 4
 
 
-def test_nudge_clock_and_what_happens_when_someone_stays_away(desk: Desk) -> None:
-    made = two(desk)
-    page = desk.page
-    to_the_others(desk)
+def test_nudge_clock_and_what_happens_when_someone_stays_away(desktop: TablePage) -> None:
+    made = two(desktop)
+    page = desktop.page
+    to_the_others(desktop)
     page.locator("#tab-table").click()
     away = page.locator(".away")
     expect(away).to_contain_text("No clock is agreed on")
@@ -69,7 +69,7 @@ def test_nudge_clock_and_what_happens_when_someone_stays_away(desk: Desk) -> Non
     expect(page.locator("#toasts")).to_contain_text("nudge")  # the server says when one may
     away.locator("select").select_option("1")
     away.get_by_text("Propose", exact=True).click()
-    answer = post(desk, made, "allied", "/clock", nudge=86400, claim=259200)
+    answer = post(desktop, made, "allied", "/clock", nudge=86400, claim=259200)
     assert answer.ok, answer.text()
     expect(away).to_contain_text("a nudge after 1 day, the seat is free after 3 days")
     expect(away.locator(".claim-seat")).to_have_count(0)
@@ -92,9 +92,9 @@ def test_nudge_clock_and_what_happens_when_someone_stays_away(desk: Desk) -> Non
     expect(page.locator("#toasts")).to_contain_text("claim the seat")  # the server's own clock decides
 
 
-def test_the_machine_takes_my_seat_by_my_consent_until_I_am_back(desk: Desk) -> None:
-    two(desk)
-    page = desk.page
+def test_the_machine_takes_my_seat_by_my_consent_until_I_am_back(desktop: TablePage) -> None:
+    two(desktop)
+    page = desktop.page
     page.locator("#tab-table").click()
     page.locator(".leave-seat").click()
     row = page.locator(".routine-list li")
@@ -104,11 +104,11 @@ def test_the_machine_takes_my_seat_by_my_consent_until_I_am_back(desk: Desk) -> 
     expect(row).to_have_count(0)
 
 
-def test_a_running_game_is_taken_along_and_goes_on_from_its_file(desk: Desk, friend: Desk, tmp_path: Path) -> None:
-    desk.set_up("bot:greedy", "here", host=True)
-    desk.do("attack 0505")
-    desk.do("add ge-2")
-    page = desk.page
+def test_a_running_game_is_taken_along_and_goes_on_from_its_file(desktop: TablePage, guest: TablePage, tmp_path: Path) -> None:
+    desktop.set_up("bot:greedy", "here", host=True)
+    desktop.do("attack 0505")
+    desktop.do("add ge-2")
+    page = desktop.page
     page.locator("#tab-table").click()
     page.locator("#travel").click()
     with page.expect_download() as waited:
@@ -118,12 +118,12 @@ def test_a_running_game_is_taken_along_and_goes_on_from_its_file(desk: Desk, fri
     record = json.loads(file.read_text())
     assert record["result"] is None and record["actions"][:2] == ["attack 0505", "add ge-2"]
     expect(page.locator(".travel")).to_contain_text("goes on elsewhere")
-    friend.page.goto("/")
-    friend.page.locator("#record-file").set_input_files(str(file))
-    friend.page.locator("#go-on").click()
-    friend.ready()
-    battle = friend.board()["battle"]
+    guest.page.goto("/")
+    guest.page.locator("#record-file").set_input_files(str(file))
+    guest.page.locator("#go-on").click()
+    guest.ready()
+    battle = guest.board()["battle"]
     assert battle["target"] == "0505" and battle["units"][0] == "ge-2"
-    friend.page.wait_for_function("() => firestep.orders.all.some((o) => o.text === 'go')")
-    friend.do("go")
-    assert friend.page.evaluate("firestep.now.rolls") == 1
+    guest.page.wait_for_function("() => firestep.orders.all.some((o) => o.text === 'go')")
+    guest.do("go")
+    assert guest.page.evaluate("firestep.now.rolls") == 1

@@ -6,17 +6,17 @@ import math
 from typing import Any
 
 import pytest
-from desk import Desk
 from playwright.sync_api import Page, expect
+from table_page import TablePage
 
 pytestmark = pytest.mark.slow
 
 
-def opened(desk: Desk, scenario: str) -> Page:
+def opened(desktop: TablePage, scenario: str) -> Page:
     """A table of both sides: it is there, its bars have found their height, and the map rests."""
-    page = desk.page
+    page = desktop.page
     page.set_viewport_size({"width": 1440, "height": 900})
-    desk.set_up("here", "here", game="dgk", scenario=scenario, seed="5")
+    desktop.set_up("here", "here", game="dgk", scenario=scenario, seed="5")
     page.wait_for_selector(".table.ready .formation", timeout=60_000)
     where = "() => [firestep.camera.x, firestep.camera.y, firestep.camera.k]"
     page.wait_for_function("() => window.firestep?.camera.goal === null")
@@ -32,9 +32,9 @@ SPOT = """([x, y]) => { const p = new DOMPoint(50 * x, 50 * y).matrixTransform(f
   return [p.x, p.y]; }"""
 
 
-def test_a_unit_goes_where_the_pointer_says(desk: Desk) -> None:
+def test_a_unit_goes_where_the_pointer_says(desktop: TablePage) -> None:
     """Clicks alone: a Leader's disc, a unit, an action, open ground; the card turns the unit, the rules answer."""
-    page = opened(desk, "jaroslawice")
+    page = opened(desktop, "jaroslawice")
 
     def click(x: float, y: float) -> None:
         page.mouse.click(*page.evaluate(SPOT, [x, y]))
@@ -88,8 +88,8 @@ def test_a_unit_goes_where_the_pointer_says(desk: Desk) -> None:
     assert (now["x"], now["y"]) != (here["x"], here["y"])
 
 
-def test_a_round_on_the_table(desk: Desk) -> None:
-    page = opened(desk, "le-cateau")
+def test_a_round_on_the_table(desktop: TablePage) -> None:
+    page = opened(desktop, "le-cateau")
     assert page.locator(".formation").count() >= 50
     send = (
         "async (start) => { const t = window.firestep; await t.clicks.send(t.orders.all.find(o => o.text.startsWith(start)));"
@@ -105,9 +105,9 @@ def test_a_round_on_the_table(desk: Desk) -> None:
     expect(page.locator(".pose-card .rule-id").first).to_be_visible()
 
 
-def test_shift_does_it_at_once(desk: Desk) -> None:
+def test_shift_does_it_at_once(desktop: TablePage) -> None:
     """With Shift a shot is fired without a card, by a drag or a click on the target; who cannot is told so."""
-    page = opened(desk, "le-cateau")
+    page = opened(desktop, "le-cateau")
     spot = "(id) => firestep.camera.toWindow(...firestep.field.pieceAt(id))"
     who, foe, away = page.evaluate(
         """async () => { const t = firestep, b = t.snap.board;

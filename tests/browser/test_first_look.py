@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 
 from firestep.games.wwi.components import board
 
@@ -43,32 +43,32 @@ ge-1 = "0607"
 """
 
 
-def open_position(desk: Desk, game: str, text: str) -> None:
+def open_position(desktop: TablePage, game: str, text: str) -> None:
     seats = [{"kind": "here"}, {"kind": "here"}]
     for _ in range(4):  # a position is read within a moment or not at all; on a machine that does much else it is asked for again
-        answer = desk.page.request.post("/api/tables", data={"game": game, "start": text, "seats": seats})
+        answer = desktop.page.request.post("/api/tables", data={"game": game, "start": text, "seats": seats})
         if answer.ok:
             break
     assert answer.ok, answer.text()
     made = answer.json()
-    desk.go_to(made["id"], ",".join(made["tokens"].values()))
+    desktop.go_to(made["id"], ",".join(made["tokens"].values()))
 
 
 @pytest.mark.fresh
-def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(desk: Desk) -> None:
+def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(desktop: TablePage) -> None:
     # the page would take a single choice by itself a moment later, and the map would go on to the next question
-    desk.page.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
-    open_position(desk, "wwi", IN_PORT)
-    found = desk.page.evaluate(BY_SEA)
+    desktop.page.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
+    open_position(desktop, "wwi", IN_PORT)
+    found = desktop.page.evaluate(BY_SEA)
     assert found, "an army in a port"
-    army, goal, page = found["id"], found["goal"], desk.page
-    start = desk.at(army)
+    army, goal, page = found["id"], found["goal"], desktop.page
+    start = desktop.at(army)
     # sea hexes are lit in a way of their own: nobody takes them for a march
     assert page.evaluate("(p) => firestep.orders.on(p, null).every((o) => o.verb === 'sea')", goal)
     assert len(page.locator(".sea-line").get_attribute("d") or "") > 20
     page.evaluate(LOOK_AT, start)
-    seq = desk.seq
-    desk.do(f"sea {goal}")
+    seq = desktop.seq
+    desktop.do(f"sea {goal}")
     page.evaluate("(n) => firestep.parts.replay.go(n)", seq)
     page.wait_for_function(f"() => firestep.past === {seq} && firestep.camera.goal === null")
     page.evaluate(FRAMES)
@@ -98,44 +98,44 @@ MIXED = """async () => { const t = window.firestep, b = t.snap.board;
   return null; }"""
 
 
-def test_those_who_follow_are_of_the_same_division(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+def test_those_who_follow_are_of_the_same_division(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     page.evaluate("""async () => { for (let n = 0; n < 300 && firestep.snap.decision?.ask !== "PickUnit"; n++) {
       const texts = firestep.orders.all.map((o) => o.text);
       await firestep.take(texts.find((a) => ["done", "hold", "none", "stand", "ready", "pass"].includes(a)) ?? texts[0]); } }""")
     found = page.evaluate(MIXED)
     assert found, "two divisions in one hex"
-    desk.do(f"move {found['first']}")
-    desk.do(f"go {found['goal']}")
-    desk.page.locator("#answers button", has_text=f"of the {found['group']} ").first.click()
+    desktop.do(f"move {found['first']}")
+    desktop.do(f"go {found['goal']}")
+    desktop.page.locator("#answers button", has_text=f"of the {found['group']} ").first.click()
     page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'PickUnit'", timeout=30_000)
-    assert all(desk.at(u) == found["at"] for u in found["others"]), "nobody else goes along"
-    assert all(desk.at(u) == found["goal"] for u in found["own"])
+    assert all(desktop.at(u) == found["at"] for u in found["others"]), "nobody else goes along"
+    assert all(desktop.at(u) == found["goal"] for u in found["own"])
 
 
-def test_the_odds_say_how_likely_the_hex_is_won(desk: Desk) -> None:
-    desk.set_up("here", "here")
+def test_the_odds_say_how_likely_the_hex_is_won(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
     for order in ("attack 0505", "add ge-2", "add ge-3"):
-        desk.do(order)
-    odds = desk.page.evaluate("firestep.api.odds(firestep.snap.seq, '')")
-    snap = desk.board()
+        desktop.do(order)
+    odds = desktop.page.evaluate("firestep.api.odds(firestep.snap.seq, '')")
+    snap = desktop.board()
     army = next(p for p in snap["pieces"] if p["at"] == "0505")
     purse = next(r["value"] for t in snap["tracks"] if t["id"] == "crp" for r in t["rows"] if r["id"] == army["nation"])
     lost = [(int(r["text"].split("/")[1].split()[0]), r["percent"]) for r in odds["results"]]
     some, sure = (round(sum(p for n, p in lost if n >= least)) for least in (1, purse + 1))
-    verdict = desk.page.locator(".card.odds .verdict")
+    verdict = desktop.page.locator(".card.odds .verdict")
     expect(verdict).to_contain_text(f"In {some} % the defender must pay or give up the hex")
     expect(verdict).to_contain_text(f"in {sure} % it loses more than the {purse}")
     assert 0 < sure < some or sure == some, "both figures mean something"
 
 
-def test_an_open_stack_lies_above_all_that_glows(desk: Desk) -> None:
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+def test_an_open_stack_lies_above_all_that_glows(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     place = page.evaluate("""() => [...firestep.field.stacks].filter(([at, s]) => firestep.geo.has(at) && s.length > 3
       && s.every((p) => p.side === firestep.snap.decision.seat)).map(([at]) => at)[0]""")
-    desk.piece(page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place))
+    desktop.piece(page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place))
     page.wait_for_function("(p) => firestep.field.open === p", arg=place)
     page.wait_for_function("() => firestep.camera.goal === null")
     page.wait_for_timeout(350)
@@ -153,7 +153,7 @@ def test_an_open_stack_lies_above_all_that_glows(desk: Desk) -> None:
 
 @pytest.mark.painted
 @pytest.mark.parametrize("scenario", ["ourcq", "tannenberg"])
-def test_rivers_and_names_stay_when_the_whole_map_is_seen_on_a_phone(phone: Desk, scenario: str) -> None:
+def test_rivers_and_names_stay_when_the_whole_map_is_seen_on_a_phone(phone: TablePage, scenario: str) -> None:
     phone.set_up("here", "here", game="gwb", scenario=scenario)
     page = phone.page
     page.evaluate("firestep.parts.mapTools.whole(false)")
@@ -168,12 +168,12 @@ def test_rivers_and_names_stay_when_the_whole_map_is_seen_on_a_phone(phone: Desk
     assert seen["names"] >= 4 and seen["low"] >= 10, seen
 
 
-def test_names_of_units_on_the_table_can_be_read_at_every_scale(desk: Desk) -> None:
-    desk.set_up("here", "here", game="dgk", scenario="le-cateau")
+def test_names_of_units_on_the_table_can_be_read_at_every_scale(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="dgk", scenario="le-cateau")
     for k in (1.0, 0.6, 0.44, 0.3):
-        desk.page.evaluate("(k) => firestep.camera.moveTo({ k, x: 0, y: 0 }, false)", k)
-        desk.page.wait_for_timeout(250)
-        seen = desk.page.evaluate("""() => [...document.querySelectorAll(".unit-name, .plate-name")]
+        desktop.page.evaluate("(k) => firestep.camera.moveTo({ k, x: 0, y: 0 }, false)", k)
+        desktop.page.wait_for_timeout(250)
+        seen = desktop.page.evaluate("""() => [...document.querySelectorAll(".unit-name, .plate-name")]
           .filter((el) => getComputedStyle(el).display !== "none" && el.checkVisibility())
           .map((el) => ({ size: parseFloat(el.getAttribute("font-size")) * firestep.camera.k, text: el.textContent,
             beside: el.matches(".unit-name"), r: el.getBoundingClientRect().toJSON() }))""")

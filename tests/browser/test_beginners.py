@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from desk import Desk
 from playwright.sync_api import expect
+from table_page import TablePage
 
 pytestmark = pytest.mark.slow
 
 
-def test_the_form_calls_sides_by_their_names_and_says_how_strong_the_machine_is(desk: Desk) -> None:
-    page = desk.page
+def test_the_form_calls_sides_by_their_names_and_says_how_strong_the_machine_is(desktop: TablePage) -> None:
+    page = desktop.page
     page.goto("/")
     form = page.locator("form.setup")
     expect(form).to_contain_text("won 20 of 20 games against the beginner")
@@ -31,21 +31,21 @@ def test_the_form_calls_sides_by_their_names_and_says_how_strong_the_machine_is(
     form.locator("#seat-allied").select_option("here")
     form.locator("#seat-central").select_option("bot:random")
     form.locator("button[type=submit]").click()
-    desk.ready()
-    assert {u["nation"] for u in desk.board()["units"]} == {"rs", "de"}
+    desktop.ready()
+    assert {u["nation"] for u in desktop.board()["units"]} == {"rs", "de"}
 
 
-def test_figures_of_a_stack_in_words_and_an_attack_called_off(desk: Desk) -> None:
+def test_figures_of_a_stack_in_words_and_an_attack_called_off(desktop: TablePage) -> None:
     """At the Ourcq: the card of a hex reads its counters and adds them up; an attack is called off with one click."""
-    desk.set_up("here", "here", game="gwb", scenario="ourcq")
-    page = desk.page
+    desktop.set_up("here", "here", game="gwb", scenario="ourcq")
+    page = desktop.page
     page.evaluate("firestep.parts.inspect.show('0610')")
     card = page.locator(".card", has=page.locator(".stack-list"))
     expect(card.locator(".sum")).to_contain_text("4 together: strength 6 in melee, guns 3")
     expect(card).to_contain_text("Strength 3, range 4, cannot move while deployed")
     expect(card).to_contain_text("63 Reserve Division")
     assert card.inner_text().lower().count("deployed,") <= 1, "said once"
-    desk.do("attack 0910")
+    desktop.do("attack 0910")
     page.locator("#call-off").click()
     page.wait_for_function("() => firestep.snap.decision?.ask === 'CombatPhase' && !firestep.busy")
     # upright on a tablet what is said stands below the map, which keeps its width
@@ -56,13 +56,13 @@ def test_figures_of_a_stack_in_words_and_an_attack_called_off(desk: Desk) -> Non
     assert inset["right"] < 10 and inset["bottom"] > 200
 
 
-def test_another_unit_of_the_formation_is_dragged_instead_of_the_chosen_one(desk: Desk) -> None:
-    desk.set_up("here", "here", game="dgk", scenario="le-cateau")
-    page = desk.page
-    desk.do("activate de-13")
-    desk.do("unit de-26-1")
+def test_another_unit_of_the_formation_is_dragged_instead_of_the_chosen_one(desktop: TablePage) -> None:
+    desktop.set_up("here", "here", game="dgk", scenario="le-cateau")
+    page = desktop.page
+    desktop.do("activate de-13")
+    desktop.do("unit de-26-1")
     page.wait_for_function("() => firestep.snap.board.subject === 'de-26-1' && !firestep.busy")
-    x, y = desk._spot("firestep.geo.centre(id)", "de-26-3")
+    x, y = desktop._spot("firestep.geo.centre(id)", "de-26-3")
     left = page.evaluate("firestep.camera.x")
     page.mouse.move(x, y)
     page.mouse.down()
@@ -74,7 +74,7 @@ def test_another_unit_of_the_formation_is_dragged_instead_of_the_chosen_one(desk
 
 
 @pytest.mark.parametrize("game", ["ditt", "wwi"])
-def test_what_the_lesson_means_is_seen_on_the_smallest_phone(phone: Desk, game: str) -> None:
+def test_what_the_lesson_means_is_seen_on_the_smallest_phone(phone: TablePage, game: str) -> None:
     page = phone.page
     page.set_viewport_size({"width": 320, "height": 640})
     page.emulate_media(reduced_motion="reduce")

@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 
 import pytest
-from desk import TO_TURN_TWO, Desk
 from playwright.sync_api import expect
+from table_page import TO_TURN_TWO, TablePage
 
 import firestep
 from firestep.engine import record
@@ -39,17 +39,17 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def load(desk: Desk, path: Path) -> None:
-    desk.page.goto("/")
-    desk.page.locator("#record-file").set_input_files(str(path))
-    desk.ready()
+def load(desktop: TablePage, path: Path) -> None:
+    desktop.page.goto("/")
+    desktop.page.locator("#record-file").set_input_files(str(path))
+    desktop.ready()
 
 
-def test_the_replay_goes_to_every_turn_of_a_long_war(desk: Desk, saved: Path) -> None:
-    load(desk, saved)
-    page = desk.page
+def test_the_replay_goes_to_every_turn_of_a_long_war(desktop: TablePage, saved: Path) -> None:
+    load(desktop, saved)
+    page = desktop.page
     page.reload()
-    desk.ready()
+    desktop.ready()
     page.keyboard.press("Escape")  # the result
     turns, lines = page.evaluate("[firestep.now.turn, firestep.parts.log.entries.filter((e) => e.key === 'turn').length]")
     assert lines < turns, "the log does not hold all of them"
@@ -61,10 +61,10 @@ def test_the_replay_goes_to_every_turn_of_a_long_war(desk: Desk, saved: Path) ->
     page.wait_for_function("() => firestep.past !== null && firestep.snap.turn === 2")
 
 
-def test_replay_by_slider_arrow_keys_and_log(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    desk.page.evaluate(TO_TURN_TWO, 12)
-    page, seq = desk.page, desk.seq
+def test_replay_by_slider_arrow_keys_and_log(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    desktop.page.evaluate(TO_TURN_TWO, 12)
+    page, seq = desktop.page, desktop.seq
     page.locator("#replay").click()
     expect(page.locator("#question")).to_contain_text(f"after action {seq - 1} of {seq}")
     page.locator("#map").focus()
@@ -81,51 +81,51 @@ def test_replay_by_slider_arrow_keys_and_log(desk: Desk) -> None:
     expect(page.locator("#question")).to_contain_text(f"after action {at} of")
     page.locator("#to-now").click()
     assert page.evaluate("firestep.past") is None and "action=" not in page.url
-    assert desk.actions
+    assert desktop.actions
 
 
-def test_a_link_leads_to_a_moment(desk: Desk) -> None:
-    table = desk.set_up("here", "here")
-    desk.page.evaluate(TO_TURN_TWO, 12)
-    desk.page.goto(f"/table/{table}?action=2")
-    desk.ready()
-    expect(desk.page.locator("#question")).to_contain_text("after action 2 of")
-    desk.page.keyboard.press("Escape")
-    desk.page.wait_for_function("() => firestep.past === null")
+def test_a_link_leads_to_a_moment(desktop: TablePage) -> None:
+    table = desktop.set_up("here", "here")
+    desktop.page.evaluate(TO_TURN_TWO, 12)
+    desktop.page.goto(f"/table/{table}?action=2")
+    desktop.ready()
+    expect(desktop.page.locator("#question")).to_contain_text("after action 2 of")
+    desktop.page.keyboard.press("Escape")
+    desktop.page.wait_for_function("() => firestep.past === null")
 
 
-def test_any_moment_forks_into_a_table_of_its_own(desk: Desk) -> None:
-    table = desk.set_up("here", "here")
-    desk.page.evaluate(TO_TURN_TWO, 12)
-    seq, page = desk.seq, desk.page
+def test_any_moment_forks_into_a_table_of_its_own(desktop: TablePage) -> None:
+    table = desktop.set_up("here", "here")
+    desktop.page.evaluate(TO_TURN_TWO, 12)
+    seq, page = desktop.seq, desktop.page
     page.locator("#replay").click()
     page.locator("#past-bar button", has_text="What if").click()
     page.wait_for_url(lambda url: "/table/" in url and table not in url)
-    desk.ready()
-    assert desk.actions
+    desktop.ready()
+    assert desktop.actions
     assert page.evaluate("firestep.now.parent.table") == table
     expect(page.locator("#when")).to_contain_text("What if?")
     page.locator("#tab-table").click()
     expect(page.locator("#page-table a", has_text="action")).to_have_attribute("href", f"/table/{table}?action={seq - 1}")
-    desk.do(desk.actions[0])
+    desktop.do(desktop.actions[0])
     page.goto(f"/table/{table}")
-    desk.ready()
-    assert desk.seq == seq, "the table it came from did not change"
+    desktop.ready()
+    assert desktop.seq == seq, "the table it came from did not change"
 
 
-def test_the_record_can_be_downloaded(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    desk.do("done")
-    desk.page.locator("#tab-table").click()
-    with desk.page.expect_download() as got:
-        desk.page.locator("#download").click()
+def test_the_record_can_be_downloaded(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    desktop.do("done")
+    desktop.page.locator("#tab-table").click()
+    with desktop.page.expect_download() as got:
+        desktop.page.locator("#download").click()
     data = json.loads(Path(got.value.path()).read_text(encoding="utf-8"))
     assert data["format"] == "firestep-record" and data["actions"] == ["done"] and "seed" not in data
 
 
-def test_a_finished_record_shows_result_graphs_and_verified_dice(desk: Desk, saved: Path) -> None:
-    load(desk, saved)
-    page = desk.page
+def test_a_finished_record_shows_result_graphs_and_verified_dice(desktop: TablePage, saved: Path) -> None:
+    load(desktop, saved)
+    page = desktop.page
     result = json.loads(saved.read_text(encoding="utf-8"))["result"]
     page.locator("#answers button", has_text="Result").click()
     dialog = page.locator("dialog")
@@ -137,9 +137,9 @@ def test_a_finished_record_shows_result_graphs_and_verified_dice(desk: Desk, sav
     expect(page.locator(".verdict.good")).to_contain_text("rolls were checked here")
 
 
-def test_a_forged_roll_is_found_in_the_browser(desk: Desk, saved: Path) -> None:
-    load(desk, saved)
-    wrong = desk.page.evaluate("""async () => {
+def test_a_forged_roll_is_found_in_the_browser(desktop: TablePage, saved: Path) -> None:
+    load(desktop, saved)
+    wrong = desktop.page.evaluate("""async () => {
       const { check } = await import("/js/pages/dice-check.js");
       const dice = await firestep.api.ask("/dice");
       const honest = await check(dice);
@@ -153,15 +153,15 @@ def test_a_forged_roll_is_found_in_the_browser(desk: Desk, saved: Path) -> None:
     assert wrong["swapped"]["sealed"] is False
 
 
-def test_page_and_engine_throw_the_same_dice_of_any_size(desk: Desk) -> None:
+def test_page_and_engine_throw_the_same_dice_of_any_size(desktop: TablePage) -> None:
     """Of 40,000 sides two numbers in five are passed over; of 2^47 + 1 half of them, so that whole blocks are."""
     sides = (1, 2, 6, 20, 255, 256, 257, 300, 1000, 40_000, 65_536, 65_537, 70_000, 2**47 + 1, 2**53 - 1)
     dice = Dice("seed of page and engine")
     rolls = [{"n": n, "sides": k, "value": dice.roll(n, k)} for k in sides for n in range(80)]
     blocks = [hmac.digest(dice.seed.encode(), b"%d" % n, "sha256") for n in range(80)]
     assert any(all(b[k] >= 128 for k in range(0, 30, 6)) for b in blocks), "some block has no number for 2^47 + 1 sides"
-    desk.page.goto("/")
-    sealed, forged = desk.page.evaluate(
+    desktop.page.goto("/")
+    sealed, forged = desktop.page.evaluate(
         """async (dice) => {
           const { check, die, keyOf } = await import("/js/pages/dice-check.js");
           const none = await Promise.all([0, -6, 2.5, NaN].map(async (k) => Number.isNaN(await die(await keyOf(dice.seed), 0, k))));
@@ -173,17 +173,17 @@ def test_page_and_engine_throw_the_same_dice_of_any_size(desk: Desk) -> None:
     assert forged == {"none": [True] * 4, "wrong": [0]}, "a die that cannot be fits no roll, and is not thrown for ever"
 
 
-def test_a_file_that_is_no_record_is_refused_in_words(desk: Desk, tmp_path: Path) -> None:
+def test_a_file_that_is_no_record_is_refused_in_words(desktop: TablePage, tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text("{ not json", encoding="utf-8")
-    desk.page.goto("/")
-    desk.page.locator("#record-file").set_input_files(str(bad))
-    expect(desk.page.locator(".toast.error")).to_contain_text("is not a record")
+    desktop.page.goto("/")
+    desktop.page.locator("#record-file").set_input_files(str(bad))
+    expect(desktop.page.locator(".toast.error")).to_contain_text("is not a record")
 
 
-def test_differences_are_applied_as_the_protocol_says(desk: Desk) -> None:
-    desk.page.goto("/")
-    out = desk.page.evaluate("""async () => {
+def test_differences_are_applied_as_the_protocol_says(desktop: TablePage) -> None:
+    desktop.page.goto("/")
+    out = desktop.page.evaluate("""async () => {
       const { applyPatch } = await import("/js/net/patch.js");
       const snap = { seq: 3, turn: 1, board: { pieces: [{ id: "a", at: "0101", badges: [] }, { id: "b", at: "0102", badges: [] }] },
                      journal: [{ n: 0, text: "x" }, { n: 1, text: "y" }], journal_size: 2 };

@@ -54,7 +54,7 @@ ANOTHER = """async ([id, keys, known]) => {
 }"""
 
 
-class Desk:
+class TablePage:
     def __init__(self, page: Page, touch: bool = False) -> None:
         self.page = page
         self.touch = touch
@@ -131,7 +131,7 @@ class Desk:
         return page.url.rsplit("/", 1)[1]
 
     def ready(self, greeted: bool = True) -> None:
-        """The table is there; the word of welcome (a friend's link, which side one leads) is closed, unless a test is about it."""
+        """The table is there; the word of welcome (a guest's link, which side one leads) is closed, unless a test is about it."""
         # not `expect`, which writes down the whole page each time that it looks in vain
         self.page.locator(".table.ready").wait_for(timeout=45_000)
         if greeted and self.page.locator("dialog.greeting").count():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from desk import Desk
+from table_page import TablePage
 
 CHANGED = """() => {
   const { highlights: lit, geo } = firestep, glow = document.querySelector(".lit-base");
@@ -22,7 +22,7 @@ CHANGED = """() => {
 }"""
 
 
-def test_a_move_changes_the_glow_of_two_squares(desk: Desk) -> None:
-    desk.set_up("here", "here")
-    squares, changed, same, left = desk.page.evaluate(CHANGED)
+def test_a_move_changes_the_glow_of_two_squares(desktop: TablePage) -> None:
+    desktop.set_up("here", "here")
+    squares, changed, same, left = desktop.page.evaluate(CHANGED)
     assert squares > 10 and changed == 2 and same and left == ""

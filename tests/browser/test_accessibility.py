@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from desk import Desk
 from playwright.sync_api import Page, expect
+from table_page import TablePage
 
 pytest.importorskip("axe_playwright_python", reason="the accessibility tests need: pip install 'firestep[dev]'")
 from axe_playwright_python.sync_playwright import Axe
@@ -43,15 +43,15 @@ def complaints(page: Page, part: str | None = None, only: list[str] | None = Non
     return found
 
 
-def looked_at(desk: Desk, scheme: str, width: int) -> Page:
+def looked_at(desktop: TablePage, scheme: str, width: int) -> Page:
     """A page in a window of this width, in light or dark."""
-    desk.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-    desk.page.set_viewport_size({"width": width, "height": 844})
-    return desk.page
+    desktop.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    desktop.page.set_viewport_size({"width": width, "height": 844})
+    return desktop.page
 
 
-def test_axe_finds_nothing_on_the_first_page(desk: Desk) -> None:
-    page = desk.page
+def test_axe_finds_nothing_on_the_first_page(desktop: TablePage) -> None:
+    page = desktop.page
     page.goto("/")
     page.locator("form.setup").wait_for()
     page.locator(".options summary").click()
@@ -61,11 +61,11 @@ def test_axe_finds_nothing_on_the_first_page(desk: Desk) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390)])
-def test_axe_finds_nothing_at_the_table(desk: Desk, scheme: str, width: int) -> None:
-    page = looked_at(desk, scheme, width)
-    desk.set_up("link", "here", host=True)
-    desk.do("attack 0505")
-    desk.do("add ge-2")
+def test_axe_finds_nothing_at_the_table(desktop: TablePage, scheme: str, width: int) -> None:
+    page = looked_at(desktop, scheme, width)
+    desktop.set_up("link", "here", host=True)
+    desktop.do("attack 0505")
+    desktop.do("add ge-2")
     expect(page.locator(".card.odds")).to_be_visible()
     page.wait_for_timeout(250)  # let the bars come to rest: contrast is measured on what is painted
     assert complaints(page) == []
@@ -85,11 +85,11 @@ def test_axe_finds_nothing_at_the_table(desk: Desk, scheme: str, width: int) -> 
 
 
 @pytest.mark.parametrize("game", [g for g in ALL if g not in ("wwi", "tgw")])  # they have tests of their own
-def test_axe_finds_nothing_at_the_tables_of_the_other_games(desk: Desk, game: str) -> None:
-    page = looked_at(desk, "light", 1440)
-    desk.set_up("here", "here", game=game)
+def test_axe_finds_nothing_at_the_tables_of_the_other_games(desktop: TablePage, game: str) -> None:
+    page = looked_at(desktop, "light", 1440)
+    desktop.set_up("here", "here", game=game)
     for scheme, width in (("light", 1440), ("dark", 390)):
-        looked_at(desk, scheme, width)
+        looked_at(desktop, scheme, width)
         page.wait_for_timeout(400)
         assert complaints(page) == [], scheme
         page.evaluate("firestep.parts.panel.open('war')")
@@ -98,9 +98,9 @@ def test_axe_finds_nothing_at_the_tables_of_the_other_games(desk: Desk, game: st
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_in_the_library_and_in_questions(desk: Desk, scheme: str, width: int) -> None:
-    page = looked_at(desk, scheme, width)
-    desk.set_up("here", "here")
+def test_axe_finds_nothing_in_the_library_and_in_questions(desktop: TablePage, scheme: str, width: int) -> None:
+    page = looked_at(desktop, scheme, width)
+    desktop.set_up("here", "here")
     for part in ("howto", "rules", "charts"):
         page.evaluate("(p) => firestep.parts.rules.library.open(p)", part)
         page.locator("dialog.book .body, dialog.book .rules-side, dialog.book .chart, dialog.book .lesson-card").first.wait_for()
@@ -113,9 +113,9 @@ def test_axe_finds_nothing_in_the_library_and_in_questions(desk: Desk, scheme: s
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_in_the_report_and_while_watching(desk: Desk, scheme: str, width: int) -> None:
-    page = looked_at(desk, scheme, width)
-    let_the_enemy_move(desk)
+def test_axe_finds_nothing_in_the_report_and_while_watching(desktop: TablePage, scheme: str, width: int) -> None:
+    page = looked_at(desktop, scheme, width)
+    let_the_enemy_move(desktop)
     expect(page.locator(".report")).to_be_visible()
     if width < 760:  # a line that opens
         page.locator("#fold-report").click()
@@ -127,14 +127,14 @@ def test_axe_finds_nothing_in_the_report_and_while_watching(desk: Desk, scheme: 
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
-def test_axe_finds_nothing_in_the_lesson(desk: Desk, scheme: str, width: int) -> None:
-    page = looked_at(desk, scheme, width)
-    desk.learn("wwi")
+def test_axe_finds_nothing_in_the_lesson(desktop: TablePage, scheme: str, width: int) -> None:
+    page = looked_at(desktop, scheme, width)
+    desktop.learn("wwi")
     page.locator("#coach").wait_for()
     assert complaints(page) == []
 
 
-def test_a_turn_on_a_phone_with_taps(phone: Desk) -> None:
+def test_a_turn_on_a_phone_with_taps(phone: TablePage) -> None:
     page = phone.page
     phone.set_up("here", "here")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -158,7 +158,7 @@ def test_a_turn_on_a_phone_with_taps(phone: Desk) -> None:
     expect(page.locator(".panel")).to_be_hidden()
 
 
-def test_two_taps_move_an_army_on_a_phone(phone: Desk) -> None:
+def test_two_taps_move_an_army_on_a_phone(phone: TablePage) -> None:
     phone.set_up("here", "here", start=movement())
     mover = next(a.split()[1] for a in phone.actions if a.startswith("move fr-"))
     seq = phone.seq
@@ -170,8 +170,8 @@ def test_two_taps_move_an_army_on_a_phone(phone: Desk) -> None:
     assert phone.at(mover) == goal
 
 
-def test_keyboard_alone_from_the_first_page_to_a_rolled_attack(desk: Desk) -> None:
-    page = desk.page
+def test_keyboard_alone_from_the_first_page_to_a_rolled_attack(desktop: TablePage) -> None:
+    page = desktop.page
     page.goto("/")
     page.locator("form.setup").wait_for()
     page.locator("#seat-allied").focus()
@@ -180,26 +180,26 @@ def test_keyboard_alone_from_the_first_page_to_a_rolled_attack(desk: Desk) -> No
     page.keyboard.press("Home")
     page.locator("#my-name").focus()
     page.keyboard.press("Enter")
-    desk.ready()
+    desktop.ready()
     keys = page.keyboard
     keys.press("n")
     assert page.evaluate("document.activeElement.id") == "map"
     live = page.locator("#live")
     expect(live).not_to_be_empty()
     keys.press("Enter")
-    desk.settled(1)
+    desktop.settled(1)
     keys.press("/")
     expect(page.locator("dialog[open] input[type=search]")).to_be_focused()
     keys.type("add")
     keys.press("Enter")
-    desk.settled(2)
+    desktop.settled(2)
     for _ in range(4):
-        if any(a == "go" for a in desk.actions):
+        if any(a == "go" for a in desktop.actions):
             break
-        seq = desk.seq
+        seq = desktop.seq
         keys.press("n")
         keys.press("Enter")
-        desk.settled(seq + 1)
+        desktop.settled(seq + 1)
     keys.press("/")
     keys.type("roll")
     keys.press("Enter")
@@ -207,14 +207,14 @@ def test_keyboard_alone_from_the_first_page_to_a_rolled_attack(desk: Desk) -> No
 
 
 @pytest.mark.fresh
-def test_keyboard_alone_answers_every_kind_of_question(desk: Desk) -> None:
+def test_keyboard_alone_answers_every_kind_of_question(desktop: TablePage) -> None:
     """Through several phases by keys alone: the list of orders, and the dialog that asks back before a phase ends."""
-    desk.page.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
-    desk.set_up("here", "here")
-    page, keys = desk.page, desk.page.keyboard
+    desktop.page.add_init_script("localStorage.setItem('firestep.settings', JSON.stringify({ forced: false }))")
+    desktop.set_up("here", "here")
+    page, keys = desktop.page, desktop.page.keyboard
     verbs = set()
     for n in range(16):
-        seq, actions = desk.seq, desk.actions
+        seq, actions = desktop.seq, desktop.actions
         words = "done" if "done" in actions and n >= 6 else ""
         verbs |= {a.split()[0] for a in actions}
         keys.press("/")
@@ -225,19 +225,19 @@ def test_keyboard_alone_answers_every_kind_of_question(desk: Desk) -> None:
             expect(page.locator("dialog[open] .stay")).to_be_focused()
             keys.press("Shift+Tab")
             keys.press("Enter")
-        desk.settled(seq + 1)
+        desktop.settled(seq + 1)
     assert {"attack", "add", "go", "done"} <= verbs
     assert page.evaluate("firestep.now.board.phase") > 4
 
 
 def test_less_motion_is_respected(open_page: Callable[..., Page]) -> None:
-    desk = Desk(open_page(reduced_motion="reduce"))
-    desk.set_up("here", "here")
-    desk.page.mouse.move(600, 500)
-    first = desk.page.evaluate("firestep.highlights.step")
-    desk.page.wait_for_timeout(800)
-    assert desk.page.evaluate("firestep.highlights.timer") == 0 and desk.page.evaluate("firestep.highlights.step") == first
-    assert desk.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.piece')).transitionDuration)") == 0
+    desktop = TablePage(open_page(reduced_motion="reduce"))
+    desktop.set_up("here", "here")
+    desktop.page.mouse.move(600, 500)
+    first = desktop.page.evaluate("firestep.highlights.step")
+    desktop.page.wait_for_timeout(800)
+    assert desktop.page.evaluate("firestep.highlights.timer") == 0 and desktop.page.evaluate("firestep.highlights.step") == first
+    assert desktop.page.evaluate("parseFloat(getComputedStyle(document.querySelector('.piece')).transitionDuration)") == 0
 
 
 def test_text_size_follows_the_browser(open_page: Callable[..., Page]) -> None:
@@ -255,33 +255,33 @@ VIOLATIONS = """window.violations = [];
 
 
 @pytest.mark.fresh
-def test_strict_policy_no_inline_script_or_style_and_no_foreign_hosts(desk: Desk) -> None:
+def test_strict_policy_no_inline_script_or_style_and_no_foreign_hosts(desktop: TablePage) -> None:
     hosts: set[str] = set()
-    desk.page.on("request", lambda r: hosts.add(r.url.split("/")[2]))
-    answer = desk.page.goto("/")
+    desktop.page.on("request", lambda r: hosts.add(r.url.split("/")[2]))
+    answer = desktop.page.goto("/")
     assert answer is not None
     policy = answer.headers["content-security-policy"]
     assert "script-src 'self';" in policy and "style-src 'self';" in policy and "unsafe" not in policy
-    desk.page.add_init_script(VIOLATIONS)
+    desktop.page.add_init_script(VIOLATIONS)
     for game, scenario in (("wwi", None), ("gwb", "training"), ("dgk", None)):
-        desk.set_up("here", "here", game=game, scenario=scenario)
+        desktop.set_up("here", "here", game=game, scenario=scenario)
         for tab in ("log", "table", "war"):
-            desk.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
-        desk.page.evaluate("firestep.parts.result.open()")
-        desk.page.locator("dialog[open] .plots :is(svg, p:not(:text('Drawing')))").first.wait_for()
-        assert desk.page.evaluate("violations") == [], game
-        assert desk.page.locator("script:not([src]), style, [style*=expression]").count() == 0
+            desktop.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+        desktop.page.evaluate("firestep.parts.result.open()")
+        desktop.page.locator("dialog[open] .plots :is(svg, p:not(:text('Drawing')))").first.wait_for()
+        assert desktop.page.evaluate("violations") == [], game
+        assert desktop.page.locator("script:not([src]), style, [style*=expression]").count() == 0
     for address in ("/", "/umpire/", "/api/docs"):
-        desk.page.goto(address)
-        desk.page.wait_for_timeout(300)
-        assert desk.page.evaluate("violations") == [], address
+        desktop.page.goto(address)
+        desktop.page.wait_for_timeout(300)
+        assert desktop.page.evaluate("violations") == [], address
     assert len(hosts) == 1
 
 
-def test_under_the_strict_policy_everything_still_has_its_style(desk: Desk) -> None:
+def test_under_the_strict_policy_everything_still_has_its_style(desktop: TablePage) -> None:
     """What a blocked style would undo: the map's colours, counters in their places, bars of their lengths."""
-    page = desk.page
-    desk.set_up("here", "here")
+    page = desktop.page
+    desktop.set_up("here", "here")
     sheets, coloured = page.evaluate("""() => {
       const root = document.querySelector(".paper").shadowRoot;
       const fills = [...root.querySelectorAll("path, rect, polygon")].map((el) => getComputedStyle(el).fill);
