@@ -76,6 +76,21 @@ def test_imports_stand_at_the_top() -> None:
     assert late == set(LATE)
 
 
+def test_modules_are_imported_under_names_of_more_than_one_letter() -> None:
+    """A letter says nothing to a reader, and means another module in another file."""
+    root = Path(__file__).parents[2]
+    short = [
+        f"{path.relative_to(root)}:{node.lineno}: {alias.name} as {alias.asname}"
+        for folder in ("src", "tests", "tools", "bench")
+        for path in sorted((root / folder).rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in node.names
+        if len(alias.asname or "") == 1
+    ]
+    assert not short
+
+
 def test_modules_of_a_cycle_import_each_other_as_modules() -> None:
     names = [
         f"{name} imports names of {other}"

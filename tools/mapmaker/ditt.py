@@ -19,7 +19,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 sys.path.insert(0, str(Path(__file__).parent))
-import ditt_design as d  # noqa: E402
+import ditt_design as design  # noqa: E402
 
 from firestep.hexmap.grid import Grid  # noqa: E402
 from firestep.hexmap.mapfile import side  # noqa: E402
@@ -122,7 +122,7 @@ class Shore:
 
 
 def countries(rows: dict[str, Row], names: dict[str, Row]) -> dict[str, str]:
-    by_name = {name: code for code, (name, _) in d.COUNTRIES.items()}
+    by_name = {name: code for code, (name, _) in design.COUNTRIES.items()}
     extra = {
         "Russia (Ukraine)": "ukraine",
         "Egypt (Sudan)": "egypt",
@@ -135,7 +135,7 @@ def countries(rows: dict[str, Row], names: dict[str, Row]) -> dict[str, str]:
     for n in names:
         found = rows[n]["game_country"]
         out[n] = extra.get(found) or by_name[found]
-    for code, hexes in d.MEMBERS.items():
+    for code, hexes in design.MEMBERS.items():
         for n in hexes.split():
             out[n] = code
     return out
@@ -143,17 +143,17 @@ def countries(rows: dict[str, Row], names: dict[str, Row]) -> dict[str, str]:
 
 def sea_sides(names: dict[str, Row]) -> dict[tuple[str, str], tuple[str, str]]:
     """Sides of two land hexes that are all water: between two pieces of land, and over gulfs."""
-    piece = {n: k for k, hexes in enumerate(d.ISLANDS, 1) for n in hexes.split()}
+    piece = {n: k for k, hexes in enumerate(design.ISLANDS, 1) for n in hexes.split()}
     out = {}
     for n in names:
         for m in GRID.neighbours(n):
             if m > n and m in names and piece.get(n, 0) != piece.get(m, 0):
                 out[n, m] = ("strait", "geography")
-    for word in d.GULFS.split():
+    for word in design.GULFS.split():
         a, b = word.split("/")
         if a in names and b in names:
             out[side(a, b)] = ("gulf", "geography")
-    for word, why in d.STATED_SEA.items():
+    for word, why in design.STATED_SEA.items():
         a, b = word.split("/")
         out[side(a, b)] = (why, "stated")
     return out
@@ -173,43 +173,45 @@ def main() -> None:
     names = {r["hex"]: r for r in read(args.names)}
     shore = Shore(args.geo, rows)
     land = countries(rows, names)
-    water = {n for n in rows if n not in names and (rows[n]["surface"] == "sea" or n in d.MORE_SEA)}
+    water = {n for n in rows if n not in names and (rows[n]["surface"] == "sea" or n in design.MORE_SEA)}
     zone = {}
     for n in sorted(water):
         seen = shore.seas(n)
         zone[n] = seen.most_common(1)[0][0] if seen else sea_at(float(rows[n]["lat"]), float(rows[n]["lon"]))
     out = [HEAD, "[countries]", "# code name holder-at-the-start"]
-    out += [f"{code} {quoted(name)} {holder}" for code, (name, holder) in d.COUNTRIES.items()]
+    out += [f"{code} {quoted(name)} {holder}" for code, (name, holder) in design.COUNTRIES.items()]
     out += ["", "[seas]", "# code name hexes"]
-    for code, (name, _) in d.SEAS.items():
+    for code, (name, _) in design.SEAS.items():
         out.append(f"{code} {quoted(name)} " + " ".join(n for n in sorted(zone) if zone[n] == code))
     wet = sea_sides(names)
-    crossing = {side(*word.split("/")): v for word, v in d.CROSSINGS.items()}
+    crossing = {side(*word.split("/")): v for word, v in design.CROSSINGS.items()}
     coast = coasts(rows, names, shore, zone, wet, crossing)
     out += ["", "[hexes]", "# number country terrain name [coast=seas] [snow] [source of the terrain]", *NOTES["hexes"]]
     for n in sorted(names):
-        terrain, source, why = d.TERRAIN.get(n, ("", "", ""))
+        terrain, source, why = design.TERRAIN.get(n, ("", "", ""))
         if not terrain:
             terrain = rows[n]["terrain"].replace("desert?", "clear").replace("desert", "clear")
         words = [n, land[n], terrain, quoted(names[n]["name"])]
         words += [f"coast={coast[n]}"] if coast[n] else []
-        words += ["snow"] if n in d.SNOW else []
+        words += ["snow"] if n in design.SNOW else []
         words += [source] if source else []
         notes = [why] if why else []
-        notes += [f"snowflake {d.SNOW[n]}"] if n in d.SNOW else []
-        notes += [d.RULES[n]] if n in d.RULES else []
+        notes += [f"snowflake {design.SNOW[n]}"] if n in design.SNOW else []
+        notes += [design.RULES[n]] if n in design.RULES else []
         out.append(" ".join(words) + (f"  # {'; '.join(notes)}" if notes else ""))
     empty = {n for n in rows if n not in names and n not in zone and int(n[2:]) >= 14 and int(n[:2]) <= 10}
-    doors = [n for n in sorted(names) if land[n] in d.DESERT_NEIGHBOURS and empty & set(GRID.neighbours(n))]
+    doors = [n for n in sorted(names) if land[n] in design.DESERT_NEIGHBOURS and empty & set(GRID.neighbours(n))]
     out += areas(args.areas, doors)
     out += ["", "[sea-sides]", "# all-sea hexsides between land hexes: nothing crosses"]
     out += [f"{a}/{b} {quoted(why)} {source}" for (a, b), (why, source) in sorted(wet.items()) if (a, b) not in crossing]
     out += ["", "[crossings]", "# all-sea hexsides with a crossing arrow: side, sea, source", *NOTES["crossings"]]
     out += [f"{a}/{b} {quoted(sea)} {source}  # {why}" for (a, b), (sea, source, why) in sorted(crossing.items())]
-    out += ["", "[blocked]", *NOTES["blocked"]] + [f"{w} {quoted(why)} {source}" for w, (why, source) in sorted(d.BLOCKED.items())]
-    out += ["", "[geneva]", f'{d.GENEVA} "blocked while Switzerland is neutral" stated']
+    out += ["", "[blocked]", *NOTES["blocked"]] + [
+        f"{w} {quoted(why)} {source}" for w, (why, source) in sorted(design.BLOCKED.items())
+    ]
+    out += ["", "[geneva]", f'{design.GENEVA} "blocked while Switzerland is neutral" stated']
     out += ["", "[boundaries]", "# where two seas meet: no invasion passes"]
-    bounds = {side(*w.split("/")): v for w, v in d.BOUNDARIES.items()}
+    bounds = {side(*w.split("/")): v for w, v in design.BOUNDARIES.items()}
     for n in sorted(zone):
         for m in GRID.neighbours(n):
             if m > n and m in zone and zone[m] != zone[n]:
@@ -217,7 +219,7 @@ def main() -> None:
     out += [f"{a}/{b} {quoted(why)} {source}" for (a, b), (why, source) in sorted(bounds.items())]
     out += features()
     out += ["", "[labels]"]
-    for text in d.LABELS.replace("\n", "|").strip("|").split("|"):
+    for text in design.LABELS.replace("\n", "|").strip("|").split("|"):
         n, rest = text.split(" ", 1)
         label, rank, kind = re.match(r'"?(.*?)"? (\d) (\w+)$', rest).groups()  # type: ignore[union-attr]
         out.append(f"{n} {quoted(label)} {rank} {kind}")
@@ -237,8 +239,8 @@ def coasts(
     """The seas that each hex touches: those of sea hexes next to it and of the water in it."""
     out = {}
     for n in sorted(names):
-        if n in d.COASTS:
-            out[n] = d.COASTS[n]
+        if n in design.COASTS:
+            out[n] = design.COASTS[n]
             continue
         found: Counter[str] = Counter()
         if rows[n]["coast"] or any(n in s for s in wet):
@@ -251,7 +253,7 @@ def coasts(
         if rows[n]["coast"] and not found:
             found[sea_at(float(rows[n]["lat"]), float(rows[n]["lon"]))] += 1
         total = sum(found.values())
-        out[n] = ",".join(s for s in d.SEAS if found[s] and found[s] >= 0.15 * total)
+        out[n] = ",".join(s for s in design.SEAS if found[s] and found[s] >= 0.15 * total)
     return out
 
 
@@ -297,16 +299,16 @@ def features() -> list[str]:
         return text.replace("\n", "|").strip("|").split("|")
 
     out = ["", "[features]", "# kind hex nation [count] name source", *NOTES["features"]]
-    for text in parts(d.CITIES):
+    for text in parts(design.CITIES):
         nation, n, count, rest = text.split(" ", 3)
         name, source = rest.rsplit(" ", 1)
         out.append(f"city {n} {nation} {count} {quoted(name)} {source}")
-    for kind, block in (("fort", d.FORTS), ("colonial-fort", d.COLONIAL_FORTS)):
+    for kind, block in (("fort", design.FORTS), ("colonial-fort", design.COLONIAL_FORTS)):
         for text in parts(block):
             nation, n, rest = text.split(" ", 2)
             name, source = rest.rsplit(" ", 1)
             out.append(f"{kind} {n} {nation} {quoted(name)} {source}")
-    for text in parts(d.MARKS):
+    for text in parts(design.MARKS):
         kind, nation, n, rest = text.split(" ", 3)
         name, source = rest.rsplit(" ", 1)
         out.append(f"{kind} {n} {nation} {quoted(name)} {source}")

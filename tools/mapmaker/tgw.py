@@ -21,7 +21,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 sys.path.insert(0, str(Path(__file__).parent))
-import tgw_design as d  # noqa: E402
+import tgw_design as design  # noqa: E402
 
 from firestep.hexmap.grid import Grid  # noqa: E402
 from firestep.hexmap.mapfile import side  # noqa: E402
@@ -93,19 +93,19 @@ class Sheet:
 
     def __init__(self, front: str, folder: Path) -> None:
         self.front = front
-        self.title, first, last, self.north = d.FRONTS[front]
+        self.title, first, last, self.north = design.FRONTS[front]
         self.grid = Grid("rows", "odd", first, last, True, self.north)
         self.letter = front[0]
         with (folder / f"{front}.csv").open(encoding="utf-8", newline="") as f:
             rows = {r["hex"]: r for r in csv.DictReader(f)}
         self.rows = {n: rows[n] for n in self.grid if n in rows}
         self.country = self.countries()
-        self.land = {n for n, r in self.rows.items() if r["surface"] != "sea"} | set(self.mine(d.MORE_LAND))
+        self.land = {n for n, r in self.rows.items() if r["surface"] != "sea"} | set(self.mine(design.MORE_LAND))
         self.sea = {n: sea_at(front, float(r["lat"]), float(r["lon"])) for n, r in self.rows.items() if n not in self.land}
         self.closed = {
             n
             for n in self.land
-            if self.country[n] in d.CLOSED
+            if self.country[n] in design.CLOSED
             or self.rows[n]["in_play"] == "no"
             and self.country[n] not in ("belgium", "germany", "france")
         }
@@ -130,9 +130,9 @@ class Sheet:
     def countries(self) -> dict[str, str]:
         out = {}
         for n, r in self.rows.items():
-            code = d.ORIGIN.get(r["country_1914"], "")
+            code = design.ORIGIN.get(r["country_1914"], "")
             out[n] = "russian-poland" if r["region_1914"] == "Congress Poland" else code
-        for code, text in d.MEMBERS.items():
+        for code, text in design.MEMBERS.items():
             for n in self.mine(text):
                 out[n] = code
         return out
@@ -155,24 +155,24 @@ class Sheet:
         return out
 
     def settle_sides(self) -> None:
-        for word in d.HAFFS:
+        for word in design.HAFFS:
             a, b = (w[1:] for w in word.split("/"))
             if word[0] == self.letter and a in self.rows:
                 self.wet.pop(side(a, b), None)
-        for word in d.SEA_SIDES:
+        for word in design.SEA_SIDES:
             a, b = (w[1:] for w in word.split("/"))
             if word[0] == self.letter and a in self.rows:
                 self.wet[side(a, b)] = ""
-        for word in d.OPEN_SIDES.split():
+        for word in design.OPEN_SIDES.split():
             a, b = (w[1:] for w in word.split("/"))
             if word[0] == self.letter and a in self.rows:
                 self.wet.pop(side(a, b), None)
-        for n in self.mine(d.MORE_LAND):
+        for n in self.mine(design.MORE_LAND):
             for m in self.grid.neighbours(n):
                 self.wet.pop(side(n, m), None)
         # 6.51: the two landings open into E1023 only
         if self.front == "E":
-            for n in self.mine(d.LANDINGS):
+            for n in self.mine(design.LANDINGS):
                 for m in self.grid.neighbours(n):
                     if m in self.land and m not in ("1023", "1022", "1122"):
                         self.wet[side(n, m)] = ""
@@ -183,7 +183,7 @@ class Sheet:
 
     def off_islands(self) -> None:
         """Land that no step connects with the rest of the front is scenery."""
-        haffs = {side(*(w[1:] for w in word.split("/"))) for word in d.HAFFS}
+        haffs = {side(*(w[1:] for w in word.split("/"))) for word in design.HAFFS}
         free = {n for n in self.land if n not in self.closed}
         groups = []
         while free:
@@ -198,25 +198,25 @@ class Sheet:
                         todo.append(m)
             groups.append(group)
         groups.sort(key=len)
-        keep = set(self.mine(d.KEEP))
+        keep = set(self.mine(design.KEEP))
         for group in groups:
             if len(group) < 12 and not group & keep:
                 self.closed |= group
 
     def terrain(self, n: str) -> tuple[str, str, str]:
         full = self.letter + n
-        if full in d.TERRAIN:
-            return d.TERRAIN[full]
+        if full in design.TERRAIN:
+            return design.TERRAIN[full]
         word = self.rows[n]["terrain"].replace("mountain pass", "mountain").replace("flood plain", "flood-plain")
         if word in ("city", "sea"):
             word = "clear"
-        if n in self.mine(d.FLOOD):
+        if n in self.mine(design.FLOOD):
             return "flood-plain", "designed", ""
-        if n in self.mine(d.MARSH):
+        if n in self.mine(design.MARSH):
             return "marsh", "designed", ""
-        if word == "clear" and n in self.mine(d.FOREST):
+        if word == "clear" and n in self.mine(design.FOREST):
             return "forest", "designed", ""
-        for word_side in d.PASSES:
+        for word_side in design.PASSES:
             if full in word_side.split("/") and word == "mountain":
                 return "pass", "designed", ""
         if "PIN terrain" in self.rows[n]["notes"]:
@@ -251,7 +251,7 @@ class Sheet:
     def extra(self) -> dict[str, tuple[str, float, float]]:
         """Towns besides those of the draft: hex -> name and coordinates."""
         out = {}
-        for part in re.split(r"[|\n]", d.EXTRA.strip()):
+        for part in re.split(r"[|\n]", design.EXTRA.strip()):
             front, rest = part.split(" ", 1)
             name, lat, lon = rest.rsplit(" ", 2)
             if front == self.front:
@@ -263,10 +263,10 @@ class Sheet:
         """hex -> (city or town, name, source)."""
         out = {n: ("town", name, "geography") for n, (name, _, _) in self.extra.items()}
         for n, r in self.rows.items():
-            if r["settlement"] and n in self.land and n not in self.closed and n not in self.mine(d.NO_TOWN):
-                name = d.NAMES.get(self.letter + n, r["town"].split(" & ")[0].split(" / ")[0].split(" (")[0])
+            if r["settlement"] and n in self.land and n not in self.closed and n not in self.mine(design.NO_TOWN):
+                name = design.NAMES.get(self.letter + n, r["town"].split(" & ")[0].split(" / ")[0].split(" (")[0])
                 out[n] = ("town", name, "geography")
-        for kind, groups in (("town", d.TOWNS), ("city", d.CITIES)):
+        for kind, groups in (("town", design.TOWNS), ("city", design.CITIES)):
             for n, name, source in self.marks(groups):
                 out[n] = (kind, name, source)
         return out
@@ -274,9 +274,12 @@ class Sheet:
     def write(self) -> str:
         (r0, c0), (r1, c1) = self.grid.first, self.grid.last
         out = [HEAD.format(title=self.title, front=self.front, r0=r0, r1=r1, c0=f"{c0:02d}", c1=c1, north=self.north)]
-        used = [c for c in d.COUNTRIES if any(self.country[n] == c for n in self.land)]
+        used = [c for c in design.COUNTRIES if any(self.country[n] == c for n in self.land)]
         out += ["[countries]", "# code name nation"]
-        out += [f"{c} {quoted(d.COUNTRIES[c][0])} {d.COUNTRIES[c][1]}" + (" closed=yes" if c in d.CLOSED else "") for c in used]
+        out += [
+            f"{c} {quoted(design.COUNTRIES[c][0])} {design.COUNTRIES[c][1]}" + (" closed=yes" if c in design.CLOSED else "")
+            for c in used
+        ]
         out += ["", "[seas]"]
         for code, name in SEAS.items():
             hexes = [n for n in sorted(self.sea) if self.sea[n] == code]
@@ -303,7 +306,7 @@ class Sheet:
         out += self.rails()
         out += self.features(placed)
         out += ["", "[labels]"]
-        for part in re.split(r"[|\n]", d.LABELS.get(self.front, "")):
+        for part in re.split(r"[|\n]", design.LABELS.get(self.front, "")):
             if w := _words(part):
                 out.append(f"{w[0]} {quoted(w[1])} {w[2]} {w[3]}")
         return "\n".join(out) + "\n"
@@ -318,13 +321,13 @@ class Sheet:
             for k in range(0, len(hexes), 12):
                 out.append(" ".join(hexes[k : k + 12]) + f" {quoted(name)} geography")
         out += ["", "[sea-sides]", "# all-sea hexsides between land hexes"]
-        stated = {side(*(w[1:] for w in word.split("/"))): v for word, v in d.SEA_SIDES.items() if word[0] == self.letter}
+        stated = {side(*(w[1:] for w in word.split("/"))): v for word, v in design.SEA_SIDES.items() if word[0] == self.letter}
         for a, b in sorted(self.wet):
             why, source = stated.get((a, b), ("sea", "geography"))
             out.append(f"{a}/{b} {quoted(why)} {source}")
         out += ["", "[lake-sides]"] + [f'{a}/{b} "lake" geography' for a, b in sorted(self.lake)]
-        haffs = {k: (v, "stated") for k, v in d.HAFFS.items()}
-        for kind, table in (("impassable", d.IMPASSABLE), ("passes", d.PASSES), ("haffs", haffs)):
+        haffs = {k: (v, "stated") for k, v in design.HAFFS.items()}
+        for kind, table in (("impassable", design.IMPASSABLE), ("passes", design.PASSES), ("haffs", haffs)):
             out += ["", f"[{kind}]"]
             for word, (why, source) in sorted(table.items()):
                 a, b = side(*(w[1:] for w in word.split("/")))
@@ -370,31 +373,31 @@ class Sheet:
 
         for n, (kind, name, source) in sorted(placed.items()):
             add(kind, n, "", name, source)
-        for kind, groups in (("heavy-fort", d.HEAVY), ("fort", d.FORTS)):
+        for kind, groups in (("heavy-fort", design.HEAVY), ("fort", design.FORTS)):
             for source, text in groups.items():
                 for part in re.split(r"[|\n]", text):
                     if (w := _words(part)) and w[1][0] == self.letter and w[1][1:] in self.rows:
                         add(kind, w[1][1:], w[0], w[2], source)
         simple = (
-            ("port", d.PORTS),
-            ("victory", d.VICTORY),
-            ("surrender", d.SURRENDER),
-            ("cp-source", d.CP_EDGE),
-            ("cp-town", d.CP_PERSIA),
+            ("port", design.PORTS),
+            ("victory", design.VICTORY),
+            ("surrender", design.SURRENDER),
+            ("cp-source", design.CP_EDGE),
+            ("cp-town", design.CP_PERSIA),
         )
         for kind, table in simple:
             for source, text in table.items():
                 for n in self.mine(text):
                     add(kind, n, "", label.get(n, n), source)
-        for port, text in d.PORT_WAYS.items():
+        for port, text in design.PORT_WAYS.items():
             for n in self.mine(text):
                 add("port-way", n, port, label.get(n, n), "designed")
-        for n in self.mine(d.K_HEXES):
+        for n in self.mine(design.K_HEXES):
             add("k-hex", n, "", label.get(n, n), "designed")
-        for full, count in d.RESOURCES.items():
+        for full, count in design.RESOURCES.items():
             for n in self.mine(full):
                 add("resource", n, str(count), label[n], "stated")
-        for n in self.mine(d.LANDINGS):
+        for n in self.mine(design.LANDINGS):
             add("landing", n, "", {"1022": "Cape Helles", "1122": "Anzac and Suvla"}[n], "stated")
         return out
 
@@ -441,8 +444,8 @@ def places(sheets: list[Sheet], geo: Path) -> str:
             at = None
             if n in sheet.extra and sheet.extra[n][0] == name:
                 at = (*sheet.extra[n][1:], "memory")
-            elif name in d.COORDS:
-                at = (*d.COORDS[name], "memory")
+            elif name in design.COORDS:
+                at = (*design.COORDS[name], "memory")
             else:
                 at = gazetteer.find(name, float(row["lat"]), float(row["lon"]), far) or book.get((sheet.front, n))
                 if at is None and row["town"]:
@@ -461,7 +464,7 @@ def main() -> None:
     p.add_argument("--geo", type=Path, required=True)
     args = p.parse_args()
     OUT.mkdir(parents=True, exist_ok=True)
-    sheets = [Sheet(front, args.draft) for front in d.FRONTS]
+    sheets = [Sheet(front, args.draft) for front in design.FRONTS]
     (OUT.parent / "places.csv").write_text(places(sheets, args.geo), encoding="utf-8")
     for sheet in sheets:
         front = sheet.front
