@@ -19,7 +19,7 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import conditions, event_table, events
 from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.movement import naval, passage, pulse
-from firestep.games.ditt.nations import control, entry_markers
+from firestep.games.ditt.nations import control, entry_markers, neutrals
 from firestep.games.ditt.nations.surrender import russians_in_germany
 from firestep.games.ditt.state import BOX, State
 from firestep.hexmap.grid import bits
@@ -162,14 +162,34 @@ def march(st: State, u: int, place: int, divs: int) -> None:
     run(st, Apply(lambda s: retreat.drive_out(s, 1 - side, place)), Apply(lambda s: control.deploy(s, u, place)))
 
 
-def collapse(st: State) -> None:
-    run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
+#: flags with which the rules do more than set them, and the step that does it
+WITH_MORE: Mapping[str, Step[S]] = {
+    "collapsed": Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)),
+    "emperor-dead": events.Do("ditt.ev.1917.4.12", "call emperor-dies"),
+    "engineers": Apply(lambda s: neutrals.declare(s, tables.CP, ("engineers",))),
+    "great-retreat": Apply(neutrals.great_retreat),
+    "greater-bulgaria": events.Do("ditt.ev.1917.1.09", "call make-peace"),
+    "greek-macedonia": events.Do("ditt.ev.1916.5.09", "call greek-macedonia"),
+    "persia-risen": events.Do("ditt.ev.1915.8.03", "call wassmuss"),
+    "pipeline": Apply(lambda s: neutrals.declare(s, tables.EP, ("pipeline",))),
+    "russia-back": events.Do("ditt.ev.1918.5.07", "call lenin-shot"),
+    "sanitary": events.Do("ditt.ev.1914.6.06", "call sanitary"),
+    "serbs-gone": events.Do("ditt.ev.1915.8.06", "gone sb & flag serbs-gone"),
+}
+
+
+def bring(s: S, *flags: str) -> S:
+    """Lets the rules set flags in a position, with all that belongs to it."""
+    for flag in flags:
+        run(s.state, WITH_MORE[flag], dice=[1])
+        assert s.state.flag(flag), flag
+    return s
 
 
 def raise_flag(st: State, flag: str) -> State:
-    """Let the first event happen that sets a flag."""
-    if flag == "collapsed":
-        collapse(st)
+    """Let the rules set a flag, or the first event that does it."""
+    if flag in WITH_MORE:
+        run(st, WITH_MORE[flag], dice=[1])
         return st
     e = next(e for e in event_table.EVENTS.values() if re.search(rf"flag {flag}(?!-)\b", e.do))
     st = prepare(st, e.id)
@@ -180,6 +200,10 @@ def raise_flag(st: State, flag: str) -> State:
         if s.state.flag(flag):
             return s.state
     raise AssertionError(f"no event sets {flag}")
+
+
+def collapse(st: State) -> None:
+    raise_flag(st, "collapsed")
 
 
 def enact(st: State, table: Mapping[str, Any]) -> State:

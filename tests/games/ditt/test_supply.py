@@ -14,6 +14,7 @@ from firestep.games.ditt.state import GONE, POOL
 from firestep.games.ditt.supply import friendly, is_supplied, network, sources, supplied, supplied_places
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
+from games.ditt.handing import bring
 from games.ditt.positions import VERDUN, I, U, onward, pulse, rules_against, start
 
 
@@ -72,14 +73,8 @@ def test_minors_draw_on_any_home_hex() -> None:
 def test_sea_and_desert_break_the_line() -> None:
     s = pulse("central", units={"tu-viii": "0811 3"}, allegiance={"tu": "central"}, holds={"tu": ["0811", "0912", "0711"]})
     assert not fed(s, "tu-viii")
-    s = pulse(
-        "central",
-        units={"tu-viii": "0811 3"},
-        allegiance={"tu": "central"},
-        holds={"tu": ["0811", "0812", "0813"]},
-        flags=["engineers"],
-    )
-    assert fed(s, "tu-viii")
+    s = pulse("central", units={"tu-viii": "0811 3"}, allegiance={"tu": "central"}, holds={"tu": ["0811", "0812", "0813"]})
+    assert fed(bring(s, "engineers"), "tu-viii")
 
 
 @rule("ditt.9.3a", "ditt.9.3b")

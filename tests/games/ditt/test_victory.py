@@ -5,19 +5,19 @@ from __future__ import annotations
 from firestep.games.ditt import victory
 from firestep.games.ditt.components import places, tables
 from firestep.testing import keys, rule
+from games.ditt.handing import bring
 from games.ditt.positions import onward, pulse, scene
 
 
 def final(surrendered: list[str], *, posts: int = 0, army: bool = False, out: tuple[str, ...] = ("rs",)) -> tuple[str | None, str]:
-    st = pulse(
+    s = pulse(
         "central",
         turn=19,
         units={"fr-1": "3108 2"} if army else {},
         surrendered=[*surrendered, *(n for n in out if n == "fr")],
         hexes={"forts-destroyed": ["3108", *places.numbers(places.COLONIAL_COINS)[posts:]]},
-        flags=["collapsed"] if "rs" in out else [],
-    ).state
-    result = victory.outcome(st)
+    )
+    result = victory.outcome(bring(s, *(["collapsed"] if "rs" in out else [])).state)
     return result.winner, result.level
 
 
@@ -61,7 +61,7 @@ def test_a_decisive_victory_of_the_entente_cannot_rise_further() -> None:
 
 @rule("ditt.17.0i")
 def test_a_russia_that_came_back_is_in_the_game() -> None:
-    s = scene(turn=19, flags=["collapsed"])
+    s = bring(scene(turn=19), "collapsed")
     assert not victory.in_the_game(s.state, tables.RS)
-    s = scene(turn=19, flags=["collapsed", "russia-back"])
+    s = bring(scene(turn=19), "collapsed", "russia-back")
     assert victory.in_the_game(s.state, tables.RS)

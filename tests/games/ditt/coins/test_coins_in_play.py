@@ -7,6 +7,7 @@ from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.components import places, tables
 from firestep.testing import keys, play, rule, texts
+from games.ditt.handing import bring
 from games.ditt.positions import I, U, explained, fight, pulse
 
 
@@ -45,7 +46,7 @@ def test_putnik_brings_back_no_serb_once_they_are_gone() -> None:
     units = {"sb-1": "casualty", "sb-2": "2310"}
     s = pulse("entente", turn=8, units=units, coins={"ep-putnik": 1})
     assert "coin ep-putnik" in texts(s)
-    s = pulse("entente", turn=8, units=units, coins={"ep-putnik": 1}, flags=["serbs-gone"])
+    s = bring(pulse("entente", turn=8, units=units, coins={"ep-putnik": 1}), "serbs-gone")
     assert "coin ep-putnik" not in texts(s)
 
 

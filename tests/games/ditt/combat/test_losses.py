@@ -13,6 +13,7 @@ from firestep.games.ditt.combat.entrenchment import entrenched
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import CASUALTY, GONE, POOL, State
 from firestep.testing import keys, play, rule, texts
+from games.ditt.handing import bring
 from games.ditt.positions import I, U, pulse, rules_against
 
 
@@ -257,14 +258,8 @@ def test_air_superiority() -> None:
     assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), tables.CP) == 4  # +5, but only four Divs
     assert combat.air_bonus(s.state, fight(s, "3207", "ge-1"), tables.EP) == 0
     assert combat.air_bonus(s.state, fight(s, "3117", "ge-8"), tables.CP) == 0  # against Russians there is none
-    n = pulse(
-        "central",
-        turn=13,
-        air="d-type",
-        allegiance={"tu": "central"},
-        units={"ge-1": "0813 4", "br-eef": "0812 5"},
-        flags=["pipeline"],
-    )
+    units = {"ge-1": "0813 4", "br-eef": "0812 5"}
+    n = bring(pulse("central", turn=13, air="d-type", allegiance={"tu": "central"}, units=units), "pipeline")
     assert combat.air_bonus(n.state, fight(n, "0812", "ge-1"), tables.CP) == 0
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 from firestep.games.ditt.components import board, places, tables
 from firestep.testing import play, rule, texts
+from games.ditt.handing import bring
 from games.ditt.positions import I, U, pulse, rules_against
 
 
@@ -63,13 +64,7 @@ def test_everything_on_the_map_is_open_to_all() -> None:
 def test_neutralised_bulgaria_is_closed_but_carries_cp_supply() -> None:
     from firestep.games.ditt.supply import friendly
 
-    s = pulse(
-        "entente",
-        units={},
-        flags=["greater-bulgaria"],
-        allegiance={"tu": "central"},
-        hexes={"closed": places.numbers(places.GREATER_BULGARIA)},
-    )
+    s = bring(pulse("entente", units={}, allegiance={"tu": "central", "bu": "central"}), "greater-bulgaria")
     assert rules_against(s, "declare bu") == {"ditt.15.12h"}
     assert (
         friendly(s.state, tables.TU) & places.GREATER_BULGARIA

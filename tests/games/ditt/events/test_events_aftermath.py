@@ -29,6 +29,7 @@ from games.ditt.handing import (
     NextWithout,
     Stop,
     before,
+    bring,
     clear,
     enact,
     enter,
@@ -599,7 +600,7 @@ def turks_from_erivan(steps: int) -> str:
 def test_armenia_makes_peace_with_turks_three_hexes_off() -> None:
     for steps, near in ((3, True), (4, False)):
         units = {"tu-i": f"{turks_from_erivan(steps)} 5", "ar-1": "1222"}
-        s = pulse("entente", turn=17, allegiance={"tu": "central"}, flags=["collapsed"], units=units, holds={"ar": ["1222"]})
+        s = bring(pulse("entente", turn=17, allegiance={"tu": "central"}, units=units, holds={"ar": ["1222"]}), "collapsed")
         assert conditions.last_centre(s.state) == near, steps
 
 

@@ -8,10 +8,13 @@ import pytest
 
 from firestep.engine.session import Session
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import events
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations import collapse, entry_markers, surrender
 from firestep.games.ditt.state import BOX, GONE, POOL, State
+from firestep.games.ditt.supply import friendly
 from firestep.testing import play, rule, texts
+from games.ditt.handing import bring, run
 from games.ditt.positions import I, U, checks, pulse, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente"}
@@ -115,17 +118,9 @@ def test_lost_russian_cities_feed_the_revolution() -> None:
 @pytest.mark.parametrize(("divs", "turn", "lost"), [(20, 16, False), (20, 17, True), (75, 17, False)])
 def test_the_garrison_of_the_east(divs: int, turn: int, lost: bool) -> None:
     units = {f"ge-{k}": f"2814 {min(20, divs - 20 * n)}" for n, k in enumerate((1, 2, 3, 4)) if divs > 20 * n}
-    s = pulse(
-        "central",
-        turn=turn,
-        passes=1,
-        units=units,
-        flags=["collapsed"],
-        numbers={"collapse_turn": 15},
-        allegiance=WAR | {"rs": "out"},
-        holds={"cc": places.numbers(places.COUNTRY["Poland"])},
-        cup=[],
-    )
+    poland = places.numbers(places.COUNTRY["Poland"])
+    s = bring(pulse("central", turn=15, passes=1, units=units, allegiance=WAR, holds={"ge": poland}, cup=[]), "collapsed")
+    s.state.turn = turn
     assert collapse.garrison(s.state) == (divs, divs)
     play(s, "pass")
     assert s.over == lost
@@ -135,8 +130,9 @@ def test_the_garrison_of_the_east(divs: int, turn: int, lost: bool) -> None:
 
 @rule("ditt.13.2f")
 def test_ukrainians_count_as_germans_in_the_garrison() -> None:
-    s = pulse("central", turn=17, units={"uk-1": "2417"}, allegiance={"uk": "central"})
-    assert collapse.garrison(s.state) == (2, 2)
+    s = pulse("central", turn=15, units={"ge-8": "2417 5"}, allegiance=WAR)
+    run(s.state, events.Do("ditt.ev.1917.8.15", "call hetmanate"))
+    assert s.state.at[U["uk-1"]] > 0 and collapse.garrison(s.state) == (9, 9)
 
 
 @rule("ditt.13.2k")
@@ -163,8 +159,10 @@ def test_starving_russians_in_germany_do_not_stop_the_revolution() -> None:
         assert surrender.russians_in_germany(s.state) == fed
 
 
-@rule("ditt.13.2c", "ditt.14.1c")
-def test_closed_land_and_the_arabian_desert() -> None:
-    s = pulse("entente", turn=16, units={"br-eef": "0812 3"}, hexes={"closed": ["0711"]})
-    assert areas.area(s.state, U["br-eef"]) >> I["0911"] & 1 and not areas.area(s.state, U["br-eef"]) >> I["0711"] & 1
-    assert not areas.area(s.state, U["br-eef"]) & places.COUNTRY["Arabian Desert"]
+@rule("ditt.13.2c", "ditt.14.1c", "ditt.9.2a")
+def test_nobody_and_no_supply_enters_russia_after_the_collapse() -> None:
+    s = pulse("entente", turn=15, units={"br-eef": "0812 3", "ge-8": "3117 3"}, allegiance=WAR)
+    assert areas.area(s.state, U["ge-8"]) & places.COUNTRY["Russia"]
+    st = bring(s, "collapsed").state
+    assert not (areas.area(st, U["ge-8"]) | areas.area(st, U["br-eef"]) | friendly(st, tables.GE)) & places.COUNTRY["Russia"]
+    assert not areas.area(st, U["br-eef"]) & places.COUNTRY["Arabian Desert"]

@@ -15,15 +15,16 @@ from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.state import CASUALTY, State
 from firestep.hexmap.grid import bits
 from firestep.testing import keys, play, rule, texts
+from games.ditt.handing import bring
 from games.ditt.positions import I, U, explained, pulse, rules_against, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente", "gk": "entente"}
 TURKS: dict[str, Any] = {"allegiance": {"tu": "central"}}
 
 
-def lands(unit: str, **tables: object) -> set[str]:
+def lands(unit: str, *brought: str, **tables: object) -> set[str]:
     """The countries in which a unit may be."""
-    s = pulse("entente", units={}, **({"allegiance": WAR} | tables))  # type: ignore[arg-type]
+    s = bring(pulse("entente", units={}, **({"allegiance": WAR} | tables)), *brought)  # type: ignore[arg-type]
     return {places.COUNTRY_AT[i] for i in bits(areas.area(s.state, U[unit]))}
 
 
@@ -180,8 +181,8 @@ def test_lists_of_lands(unit: str, where: str) -> None:
 
 @rule("ditt.10.5s")
 def test_serbs_stay_out_of_austria_before_the_great_retreat() -> None:
-    assert "Austria-Hungary" not in lands("sb-1") and "Austria-Hungary" in lands("sb-1", flags=["great-retreat"])
-    assert {"Greece", "Bulgaria", "Macedonia"} <= lands("sb-1", flags=["great-retreat"])
+    assert "Austria-Hungary" not in lands("sb-1") and "Austria-Hungary" in lands("sb-1", "great-retreat")
+    assert {"Greece", "Bulgaria", "Macedonia"} <= lands("sb-1", "great-retreat")
 
 
 @rule("ditt.10.5h")

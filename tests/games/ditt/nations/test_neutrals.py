@@ -11,6 +11,7 @@ from firestep.games.ditt.nations import control, entry_markers
 from firestep.games.ditt.sequence import Recruit
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule
+from games.ditt.handing import bring
 from games.ditt.positions import I, pulse, rules_against, scene
 
 
@@ -107,7 +108,7 @@ def test_an_italy_that_stays_out_is_not_drawn_in_by_its_flag() -> None:
     s = pulse("entente", turn=6, units={"sb-1": "2511"}, flags=["italy-stays"])
     control.enter(s, places.ITALIAN_FLAG, tables.SB)
     assert s.state.allegiance[tables.IT] == tables.NEUTRAL
-    s = pulse("entente", turn=16, flags=["collapsed"])
+    s = bring(pulse("entente", turn=16), "collapsed")
     entry_markers.enter_war(s, tables.IT)
     assert s.state.allegiance[tables.IT] == tables.NEUTRAL and s.state.flag("italy-stays")
 

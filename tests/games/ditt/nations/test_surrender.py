@@ -12,7 +12,8 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.nations import control, neutrals, surrender
 from firestep.games.ditt.state import CASUALTY, GONE, State
 from firestep.hexmap.grid import bits
-from firestep.testing import keys, play, rule, texts
+from firestep.testing import keys, play, rule, session_at, texts
+from games.ditt.handing import bring
 from games.ditt.positions import I, U, checks, pulse, rules_against, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente"}
@@ -45,7 +46,8 @@ def test_austrian_key_cities() -> None:
     assert fallen(s) == {"ah"}
     less = {k: v for k, v in units.items() if k != "rs-3"}
     assert not fallen(checks(units=less, **more))
-    assert fallen(checks(units=less, flags=["emperor-dead"], dice=[2, 1, 1], **more)) == {"ah"}
+    mourning = bring(pulse("central", turn=9, units=less, **more), "emperor-dead")
+    assert fallen(session_at("ditt", mourning.state, surrender.SurrenderChecks(), dice=[2, 1, 1])) == {"ah"}
 
 
 @rule("ditt.12.1e", "ditt.12.1f", "ditt.12.1h", "ditt.12.1l")
@@ -230,7 +232,7 @@ def test_germans_of_the_sud_army_go_home_when_austria_falls() -> None:
 
 @rule("ditt.12.1n", "ditt.15.12g")
 def test_serbs_who_are_gone_do_not_retreat() -> None:
-    s = pulse("entente", turn=9, coins={"ep-putnik": 2}, flags=["serbs-gone"])
+    s = bring(pulse("entente", turn=9, coins={"ep-putnik": 2}), "serbs-gone")
     assert not neutrals.may_retreat(s.state)
     assert neutrals.may_retreat(pulse("entente", turn=9, coins={"ep-putnik": 2}).state)
 
@@ -269,5 +271,5 @@ def test_after_an_armistice_land_that_an_ally_won_back_goes_over_too() -> None:
 
 @rule("ditt.12.1p")
 def test_serbs_in_exile_are_fed_from_greece() -> None:
-    s = pulse("entente", turn=8, units={"sb-1": "1908"}, flags=["great-retreat"], allegiance={"gk": "entente"})
+    s = bring(pulse("entente", turn=8, units={"gk-1": "1908"}, allegiance={"gk": "entente"}), "great-retreat")
     assert supply.sources(s.state, tables.SB, places.LAND) >> I["1908"] & 1

@@ -56,7 +56,7 @@ def _sarrail(st: State) -> int:
 
 
 def _putnik(st: State) -> int:
-    if not any(st.at[u] == CASUALTY for u in tables.UNITS_OF[tables.SB]) or st.flag("serbs-gone"):
+    if not any(st.at[u] == CASUALTY for u in tables.UNITS_OF[tables.SB]):
         return 0
     return places.COUNTRY["Serbia"] & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~st.fort_of[tables.CP]
 

@@ -52,19 +52,14 @@ def _reichsbahn(st: State) -> list[Refusal]:
     return [] if any(not _rider(st, u) for u in range(tables.N)) else [Refusal(RAIL, "no Army has anywhere to ride to")]
 
 
-def _serbs(st: State) -> list[Refusal]:
-    return those(
-        (st.flag("serbs-gone"), "ditt.err.n", "the Serbs have left the war for good"),
-        (all(st.at[u] != CASUALTY for u in tables.UNITS_OF[tables.SB]), "ditt.err.n", "no Serb Army is in the Casualty Box"),
-    )
-
-
 #: what is against a coin wherever it is pointed
 WHEN: dict[int, Callable[[State], list[Refusal]]] = {
     pulse_coins.MUDROS: _mudros,
     pulse_coins.EVERYONE: _everyone,
     pulse_coins.RAIL: _reichsbahn,
-    pulse_coins.PUTNIK: _serbs,
+    pulse_coins.PUTNIK: lambda st: those(
+        (all(st.at[u] != CASUALTY for u in tables.UNITS_OF[tables.SB]), "ditt.err.n", "no Serb Army is in the Casualty Box")
+    ),
     pulse_coins.HOFFMANN: lambda st: those((st.flag("hoffmann-used"), "ditt.err.t", "Hoffmann has been played this turn")),
     pulse_coins.SARRAIL: lambda st: those((st.flag("sarrail-used"), "ditt.err.w", "Sarrail has been played in this pulse")),
     pulse_coins.TURAN: lambda st: those(
