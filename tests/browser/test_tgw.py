@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 from table_page import TablePage
+from test_accessibility import COLOURS, complaints, looked_at
 
 import firestep
 
@@ -345,9 +346,6 @@ def test_what_waits_in_boxes_has_buttons_and_the_report_tells_fronts(desktop: Ta
 
 
 def test_giving_up_is_asked_about_and_ends_the_war(desktop: TablePage) -> None:
-    pytest.importorskip("axe_playwright_python")
-    from test_everyone import COLOURS, complaints
-
     open_small(desktop, "bot:greedy", "here")
     page = desktop.page
     page.locator("#tab-table").click()
@@ -370,9 +368,6 @@ def test_giving_up_is_asked_about_and_ends_the_war(desktop: TablePage) -> None:
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1440), ("dark", 390), ("light", 320), ("dark", 820)])
 def test_axe_finds_nothing(desktop: TablePage, scheme: str, width: int) -> None:
-    pytest.importorskip("axe_playwright_python")
-    from test_everyone import complaints, looked_at
-
     page = looked_at(desktop, scheme, width)
     open_small(desktop, "bot:greedy", "here")
     to_the_attack(desktop)
