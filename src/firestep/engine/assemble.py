@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import Any
 
 from firestep.engine.game import Game, Meta
+from firestep.engine.grammar import Grammar
 from firestep.engine.step import steps_of
 
 #: the modules with the parts of every game; each part has the name of its field in `Game`
@@ -31,11 +32,13 @@ def assemble(package: str, **own: Any) -> Game[Any]:
     """Returns the game of a package. `own`: parts that not every game has, or that a game has in another module."""
     found = {field: getattr(import_module(f"{package}.{module}"), field) for field, module in PARTS.items() if field not in own}
     meta: Meta = import_module(f"{package}.meta").META
-    grammar = import_module(f"{package}.refusals").GRAMMAR
+    grammar: Grammar = import_module(f"{package}.refusals").GRAMMAR
+    steps = steps_of(package)
+    grammar.add(steps.values())
     return Game(
         **meta.values,
         state_from=import_module(f"{package}.state").State.from_plain,
-        steps=steps_of(package),
+        steps=steps,
         candidates=grammar.candidates,
         why_not=grammar.why_not,
         **found,

@@ -8,8 +8,10 @@ A game writes one table and gets `candidates` and `why_not` for its `Game` recor
         over=Refusal("wwi.4.end", "the war is over"), closed="wwi.4.0a")
 
 A sentence is a verb and the kinds of its words. `*` stands for any number of words that only the step can read, and needs
-`forms`. The step makes the list of legal actions, which is never used here. So legal moves and refusals are implemented
-separately, and tests compare them.
+`forms`. The step makes the list of legal actions, which is never used here.
+
+A `Question` (`engine.question`) brings its sentences and explains its refusals itself. `Grammar.add` takes it from the steps of the
+game, so it is in no table.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from typing import Any, NamedTuple, Protocol
 
 from firestep.engine.action import Action, text
 from firestep.engine.errors import UnknownName
+from firestep.engine.question import Question
 from firestep.engine.refusal import Refusal
 
 #: session, step, action: returns the rules against the action
@@ -72,21 +75,33 @@ class Grammar:
     ) -> None:
         self.kinds, self.over, self.closed, self.foreign = kinds, over, closed, foreign
         self.forms = forms or {}
-        self.explain = {step: explain for step, (_, explain) in asks.items()}
+        self.explain: dict[type, Explain] = {}
         #: for each step its verbs, each with the kinds of its words
         self.verbs: dict[type, dict[str, tuple[str, ...]]] = {}
         #: the same for all steps together; a verb may take other words in another step
         self.shapes: dict[str, list[tuple[str, ...]]] = {}
-        for step, (sentences, _) in asks.items():
-            said = self.verbs[step] = {verb: tuple(words) for verb, *words in map(str.split, sentences)}
-            for verb, shape in said.items():
-                assert all(kind in kinds for kind in shape) or shape == FREE and verb in self.forms, f"what does {verb} take?"
-                if shape not in self.shapes.setdefault(verb, []):
-                    self.shapes[verb].append(shape)
+        for step, (sentences, explain) in asks.items():
+            self._know(step, sentences, explain)
+
+    def _know(self, step: type, sentences: tuple[str, ...], explain: Explain) -> None:
+        self.explain[step] = explain
+        said = self.verbs[step] = {verb: tuple(words) for verb, *words in map(str.split, sentences)}
+        for verb, shape in said.items():
+            assert all(kind in self.kinds for kind in shape) or shape == FREE and verb in self.forms, f"what does {verb} take?"
+            if shape not in self.shapes.setdefault(verb, []):
+                self.shapes[verb].append(shape)
+
+    def add(self, steps: Iterable[type]) -> None:
+        """Adds the questions among some steps, which explain their refusals themselves."""
+        for step in steps:
+            if issubclass(step, Question) and step not in self.explain:
+                self._know(step, step.says, lambda s, question, action: question.check(s, action))
 
     def candidates(self, s: Any) -> list[Action]:
         """Returns every possible answer to the open decision, legal or not."""
         step = s.top
+        if isinstance(step, Question):
+            return step.candidates(s)
         return [] if step is None else [a for verb in self.verbs[type(step)] for a in self.meant(s, step, verb)]
 
     def meant(self, s: Any, step: Any, verb: str) -> Collection[Action]:
