@@ -14,7 +14,7 @@ from firestep.games.tgw import sequence
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHIT
 from firestep.games.tgw.movement import stacking
-from firestep.games.tgw.state import BOX, CAPACITIES, FLAG, GONE, State
+from firestep.games.tgw.state import BOX, CAPACITIES, FLAG, GONE, OLD_FLAGS, State
 from firestep.hexmap.grid import bits
 
 SIDES = {"allied": tables.ALLIED, "central": tables.CENTRAL, "neutral": tables.NEUTRAL}
@@ -147,7 +147,7 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
                 raise BadPosition(f"{key} must have {len(getattr(st, key))} numbers")
     plain["allegiance"] |= {_nation(code): Reader.named(word, SIDES, "side") for code, word in read.table("sides").items()}
     if "flags" in data:
-        plain["flags_set"] = [_name(w, FLAG, "flag") for w in read.words("flags")]
+        plain["flags_set"] = [_name(w, FLAG, "flag") for w in read.words("flags") if w not in OLD_FLAGS]
     if "collapsed" in data:
         plain["collapsed"] = [_nation(w) for w in read.words("collapsed")]
     if "initiative" in data:

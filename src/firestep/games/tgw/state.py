@@ -69,6 +69,8 @@ FLAGS = (
     "trench-warfare-over",  # tgw.21.6c
 )
 FLAG = {name: 1 << k for k, name in enumerate(FLAGS)}
+#: names in games stored by older versions; no rule depended on them
+OLD_FLAGS = frozenset(("salonika-lost", "foch-used"))
 
 #: capacities of strategic and sea movement (tgw.9.1, tgw.9.2, tgw.9.5), index into `used`
 CAPACITIES = ("central", "central-ne", "allied-west", "russian-east", "russian-caucasus", "egypt", "iraq", "sea", "sea-ne")
@@ -178,7 +180,9 @@ UnitTurns = Annotated[
     dict[int, int],
     Saved(lambda d: {roster.UNITS[u]: k for u, k in sorted(d.items())}, lambda d: {roster.UNIT[w]: k for w, k in d.items()}),
 ]
-Flags = Annotated[int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names))]
+Flags = Annotated[
+    int, Saved(lambda m: [f for f in FLAGS if m & FLAG[f]], lambda names: sum(FLAG[f] for f in names if f not in OLD_FLAGS))
+]
 _AT = Saved(
     lambda at: {roster.UNITS[u]: place_word(i) for u, i in enumerate(at) if i != WAITING},
     lambda d: [place_of(d[id]) if id in d else WAITING for id in roster.UNITS],
