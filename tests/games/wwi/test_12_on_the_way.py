@@ -195,6 +195,56 @@ def test_every_march_is_the_same_by_its_stations() -> None:
     assert marches > 100 and surrenders > 15, (marches, surrenders)
 
 
+@rule("wwi.5.21b", "wwi.12.12b", "wwi.12.13a")
+def test_a_friend_makes_room_where_the_enemies_around_him_surrender_on_the_way() -> None:
+    """Russians on both sides of a German army leave it no room. They are gone when the other army comes from Warsaw."""
+    units = {"ge-1": "2013", "ge-2": "1816", "rs-1": "1817", "rs-2": "1815"}
+    s = play(field(units, turn=5, phase=2, hexes={"fallen": FALLEN}), "move ge-1")
+    assert "to 1816" in texts(play(s.copy(), "via 2014"))
+    once = play(s.copy(), "to 1816")
+    assert once.state.surrendered and where(once, "ge-1") == "1816" and "must make room" in once.decision.prompt
+    early = play(field(units, turn=5, phase=2), "move ge-1")
+    assert rules(early, "to 1816")
+
+
+@rule("wwi.5.21b", "wwi.12.13a")
+@pytest.mark.parametrize("start", ["2115", "1915"])
+def test_an_army_goes_around_the_last_city_where_its_friend_could_not_make_room_after_it(start: str) -> None:
+    """The friend at the border has room in Germany alone. After the surrender he may not go there, so no order by way of Warsaw
+    leads to his hex: the army marches around Warsaw or not at all."""
+    blocks = {"ge-3": "1814", "ge-4": "1714", "ge-5": "1913", "ge-6": "1914"}
+    units = {"ge-1": start, "ge-2": "1813", **blocks}
+    s = play(field(units, turn=5, phase=2, hexes={"fallen": FALLEN}, marks={"moved": list(blocks)}), "move ge-1")
+    through = play(s.copy(), "via 2014")
+    assert through.state.surrendered and rules(through, "to 1813") == ["wwi.5.21b"]
+    once = play(s.copy(), "to 1813")
+    assert not once.state.surrendered and where(once, "ge-1") == "1813" and "must make room" in once.decision.prompt
+
+
+@rule("wwi.5.23a", "wwi.12.12b", "wwi.12.13a")
+def test_no_stations_lead_farther_than_one_order() -> None:
+    """By way of a station an army comes nowhere that one order does not reach, but to the hex from which it started."""
+    orders = surrenders = 0
+    for n, st in enumerate([*eve_of_surrender(60, 13), *scattered(20, 23)]):
+        s = marching(st)
+        if not st.surrendered and st.collapsed and st.fallen & board.OTHER_CITIES:
+            continue  # Russia would have surrendered before
+        rng = random.Random(n)
+        movers = [a for a in s.decision.actions if a[0] == "move"]
+        for mover in rng.sample(movers, min(6, len(movers))):
+            chosen = s.copy(seed="stations")
+            chosen.take(mover)
+            here = st.at[board.UNIT[mover[1]]]
+            ends = {a[1] for a in chosen.decision.actions if a[0] == "to"} | {board.NUMBER[here] if here >= 0 else ""}
+            for via in [a for a in chosen.decision.actions if a[0] == "via"]:
+                gone = chosen.copy(seed="stations")
+                gone.take(via)
+                orders += 1
+                surrenders += bool(gone.state.surrendered and not st.surrendered)
+                assert {a[1] for a in gone.decision.actions if a[0] == "to"} <= ends, (n, mover, via)
+    assert orders > 150 and surrenders > 15, (orders, surrenders)
+
+
 # -- combat ----------------------------------------------------------------------------------------------------------------
 
 

@@ -207,6 +207,24 @@ def may_end(st: State, unit: int, ends: int) -> int:
     return ends
 
 
+def march_ends(st: State, unit: int, spent: tuple[int, int, int], past: bool = False) -> int:
+    """Where a march may end. Whether a friend can make room there is judged in the position in which the army comes to him: Russia
+    may surrender on the way (T26)."""
+    if past:
+        return may_end(st, unit, past_ends(st, unit, spent))
+    r = unit_reach(st, unit, spent)
+    ends = may_end(st, unit, r.ends)
+    if (
+        r.ends & st.occ[board.CENTRAL]
+        and st.side(unit) == board.CENTRAL
+        and surrenders(st, board.RUSSIAN_CITIES & ~st.fallen & r.ends)
+    ):
+        ends &= ~st.occ[board.CENTRAL]
+        for now, found in stages(st, unit, spent):
+            ends |= may_end(now, unit, found.ends & st.occ[board.CENTRAL] & r.ends)
+    return ends
+
+
 # -- the way (T1, T12) -----------------------------------------------------------------------------------------------------
 
 
@@ -264,11 +282,12 @@ def find_way(st: State, unit: int, dest: int, spent: tuple[int, int, int], past:
 def _most(
     st: State, unit: int, here: int, spent: tuple[int, int, int], dest: int, goals: int, ground: int, on: bool
 ) -> tuple[tuple[int, ...], tuple[int, int, int]] | None:
-    """The way that takes most of `goals`. On the way from one to the next it takes no other: that would be another order."""
+    """The way that takes most of `goals`. On the way from one to the next it takes no other: that would be another order. It ends
+    only where a friend in `dest` can make room when the army comes."""
     best: tuple[tuple[int, ...], tuple[int, int, int]] | None = None
     halts = (goals | 1 << dest & objectives(st, st.side(unit))) & ~(1 << here)
     r = reach_over(st, unit, here, ground, spent, halts) if halts else _leg(st, unit, here, spent, ground)
-    if _leads(r, dest, on):
+    if _leads(r, dest, on) and (on or not st.occ[st.side(unit)] >> dest & 1 or may_end(st, unit, 1 << dest)):
         best = (dest,), r.costs(1 << dest)
     for i in bits(goals & halts & r.spare()):
         costs = r.costs(1 << i)
@@ -391,8 +410,7 @@ class MoveUnit(Choice[Session[State]]):
             out += sea.actions(st, unit)
         if not self.must and may_stay(st, unit, self.spent):
             out.append(STAY)
-        ends = may_end(st, unit, past_ends(st, unit, self.spent) if self.past else r.ends)
-        out += [TO[i] for i in bits(ends)]
+        out += [TO[i] for i in bits(march_ends(st, unit, self.spent, self.past))]
         if may_transit(st, unit, r) and (not self.past or way_to_transit(st, unit, self.spent, True)):
             out.append(ENTER_TRANSIT)
         if via := self.stations(st, r):

@@ -97,10 +97,18 @@ def _refuse_to(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
         return _barred(st, step, dest)
     if step.past and not past_ends(st, unit, step.spent) >> dest & 1:
         return [Refusal("wwi.15.1a", f"every way to {board.NUMBER[dest]} leads through something that the army takes by passing")]
-    if not may_end(st, unit, 1 << dest):
+    if not _has_room(st, step, dest):
         # wwi.5.21c
         return [Refusal("wwi.5.21b", f"{title(board.UNITS[st.unit_in(dest)])} is in {board.NUMBER[dest]} and cannot make room")]
     return []
+
+
+def _has_room(st: State, step: MoveUnit, dest: int) -> bool:
+    """The army may end in this hex. A friend there may have room only before Russia surrenders on the way, or only after it."""
+    if step.past or st.at[step.unit] == TRANSIT:
+        return bool(may_end(st, step.unit, 1 << dest))
+    ways = stages(st, step.unit, step.spent)
+    return any(r.ends >> dest & 1 and may_end(now, step.unit, 1 << dest) for now, r in ways)
 
 
 def _whole_in_time(st: State, step: MoveUnit, dest: int) -> list[Refusal]:

@@ -14,7 +14,7 @@ from firestep.games.wwi import victory
 from firestep.games.wwi.combat import Assemble, defense_parts, eligible, targets
 from firestep.games.wwi.components import board
 from firestep.games.wwi.display.text import unit as unit_title
-from firestep.games.wwi.movement import MoveUnit, may_end, past_ends, path, transit_reach, unit_reach
+from firestep.games.wwi.movement import FRESH, MoveUnit, march_ends, may_end, path, transit_reach
 from firestep.games.wwi.neutrals import belligerents
 from firestep.games.wwi.retreat import RetreatStep
 from firestep.games.wwi.state import POOL, TRANSIT, State
@@ -245,8 +245,8 @@ def _reach(s: Session[State], arg: str) -> list[str]:
         return []
     top = s.top
     if not isinstance(top, MoveUnit) or top.unit != u:
-        return board.hexes(may_end(st, u, unit_reach(st, u).ends))
-    return board.hexes(may_end(st, u, past_ends(st, u, top.spent) if top.past else unit_reach(st, u, top.spent).ends))
+        return board.hexes(march_ends(st, u, FRESH))
+    return board.hexes(march_ends(st, u, top.spent, top.past))
 
 
 def _control(s: Session[State], arg: str) -> list[str]:
