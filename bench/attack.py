@@ -1,8 +1,8 @@
 """What one visitor can do to the others: people click while each of the known attacks runs from another address.
 
 A server of its own on loopback, with its limits on. The people come from 127.0.0.2 and up, the attacker from 127.0.0.99; each
-person plays a table of wwi alone and clicks a few times a second. Told is the time from a click to its answer, alone and during
-each attack, and what the attacker was answered.
+person plays a table of wwi alone and clicks a few times a second. The attacker is a process of its own, so that its work does not
+delay the people. Printed is the time from a click to its answer, before and during each attack, and what the attacker was answered.
 
     python bench/attack.py                      all attacks, 8 s each
     python bench/attack.py --attack position --seconds 15
@@ -17,6 +17,8 @@ import asyncio
 import contextlib
 import json
 import random
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -303,26 +305,58 @@ ATTACKS = (
 )  # fmt: skip
 
 
+class Attacker:
+    """A process that runs one attack until `end`."""
+
+    def __init__(self, port: int, name: str) -> None:
+        words = [sys.executable, str(Path(__file__).resolve()), "--attack", name, "--port", str(port)]
+        self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    async def ready(self) -> None:
+        """Waits until the attack has begun."""
+        assert self.process.stdout is not None
+        await asyncio.to_thread(self.process.stdout.readline)
+
+    async def end(self) -> dict[str, Any]:
+        """Ends the attack and returns what was answered to it."""
+        out, _ = await asyncio.to_thread(self.process.communicate, b"", 60)
+        found: dict[str, Any] = json.loads(out)
+        return found
+
+
+async def attack_until_told(port: int, name: str) -> None:
+    """Runs one attack until standard input ends, then prints the answers."""
+    attack = Attack(port)
+    running = asyncio.ensure_future(getattr(attack, name)())
+    while not attack.answers and not running.done():
+        await asyncio.sleep(0.1)
+        if name in ("slow", "imports"):  # they are answered at the end only
+            break
+    print("begun", flush=True)
+    await asyncio.to_thread(sys.stdin.read)
+    attack.over = True
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
+    print(json.dumps({"attacker": attack.answers, "others": attack.others}), flush=True)
+
+
 async def run(port: int, attacks: list[str], seconds: float, people: int) -> list[dict[str, Any]]:
     crowd, lines = Crowd(port, people), []
     await Http(port, ATTACKER).ask("POST", "/api/tables", {"game": "tgw"})  # so that no attack waits until the game is read
     playing = [asyncio.ensure_future(crowd.person(n)) for n in range(people)]
     await asyncio.sleep(2)
-    crowd.told()
-    await asyncio.sleep(seconds)
-    lines.append({"attack": "none", **crowd.told()})
-    print(json.dumps(lines[-1]), flush=True)
     for name in attacks:
-        attack = Attack(port)
-        running = asyncio.ensure_future(getattr(attack, name)())
+        crowd.told()
+        await asyncio.sleep(seconds / 2)
+        quiet = crowd.told()
+        attacker = Attacker(port, name)
+        await attacker.ready()
         await asyncio.sleep(1)
         crowd.told()
         await asyncio.sleep(seconds)
         found = crowd.told()
-        attack.over = True
-        running.cancel()
-        await asyncio.gather(running, return_exceptions=True)
-        lines.append({"attack": name, **found, "attacker": dict(attack.answers), "others": dict(attack.others)})
+        before = {f"quiet_{k}": v for k, v in quiet.items() if k.endswith("_ms")}
+        lines.append({"attack": name, **found, **before, **await attacker.end()})
         print(json.dumps(lines[-1]), flush=True)
         await asyncio.sleep(1)
     crowd.over = True
@@ -338,7 +372,11 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--people", type=int, default=6)
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--port", type=int, help="run one attack at this port of 127.0.0.1; the bench itself uses it")
     arguments = parser.parse_args()
+    if arguments.port:
+        asyncio.run(attack_until_told(arguments.port, arguments.attack[0]))
+        return 0
     with ServerProcess(quiet=True) as server:
         lines = asyncio.run(run(server.port, arguments.attack or list(ATTACKS), arguments.seconds, arguments.people))
         if arguments.json:
