@@ -7,9 +7,11 @@ import gzip
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -621,6 +623,45 @@ def test_a_narrow_encoding_is_no_error(run: Run, tmp_path: Path) -> None:
     assert not subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, check=True).stderr
     words = [sys.executable, "-m", "firestep", "replay", "gwb.json"]  # its headline has a middle dot
     assert "?" in subprocess.run(words, cwd=tmp_path, env=env, capture_output=True, text=True, check=True).stdout
+
+
+def with_battles(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    env = os.environ | {"FIRESTEP_BATTLES": str(folder)}
+    return subprocess.run([sys.executable, "-m", "firestep", *words], cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+
+def test_battles_of_gwb_may_lie_in_a_folder_of_your_own(run: Run, tmp_path: Path) -> None:
+    shutil.copytree(Path(__file__).parents[2] / "docs" / "examples" / "ford", tmp_path / "ford")
+    code, _, err = run("new", "gwb", "--scenario", "./ford", "-o", "x.json")
+    assert code == 2 and "FIRESTEP_BATTLES" in err
+    assert json.loads(with_battles(tmp_path, "games", "gwb", "--json").stdout)[0]["scenarios"][-1]["id"] == "ford"
+    for words in (
+        ("new", "gwb", "--scenario", "ford", "-o", "ford.json"),
+        ("show", "ford.json"),
+        ("verify", "ford.json"),
+        ("map", "gwb", "--scenario", "ford", "-o", "ford.svg"),
+        ("simulate", "gwb", "--scenario", "ford", "--games", "1"),
+    ):
+        done = with_battles(tmp_path, *words)
+        assert done.returncode == 0 and not done.stderr, (words, done.stderr)
+    code, _, err = run("show", "ford.json")
+    assert code == 2 and "ford" in err
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda folder: None, "there is no battle.toml in any folder of"),
+        (lambda folder: (folder / "battle.toml").write_text("title = "), "ford/battle.toml cannot be read"),
+        (lambda folder: (folder / "battle.toml").write_text("title = 'Ford'"), "ford/battle.toml has no 'text'"),
+        (lambda folder: (folder.rename(folder.parent / "ourcq") / "battle.toml").write_text(""), "'ourcq' is a battle already"),
+    ],
+)
+def test_a_fault_in_a_folder_of_battles_is_one_sentence(tmp_path: Path, make: Callable[[Path], Any], message: str) -> None:
+    (tmp_path / "ford").mkdir()
+    make(tmp_path / "ford")
+    done = with_battles(tmp_path, "games")
+    assert done.returncode == 2 and message in done.stderr and done.stderr.count("\n") == 1, done.stderr
 
 
 def test_help_is_a_command_too(run: Run) -> None:

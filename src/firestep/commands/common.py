@@ -80,7 +80,8 @@ def own_scenario(g: Game[Any], scenario: str | None, options: Mapping[str, str])
     if not (path.suffix == ".toml" or path.is_file() or len(path.parts) > 1):
         return None
     if g.own is None:
-        raise FirestepError(f"{g.id} plays the scenarios that it brings; choose one of: {', '.join(s.id for s in g.scenarios)}")
+        g.scenario(scenario)  # raises: the error lists the scenarios, and says how to add some
+        return None
     text = headed(read(path), g)
     try:
         for key, value in g.own.options(text).items():

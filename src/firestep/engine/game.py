@@ -126,6 +126,8 @@ class Meta:
     seat_titles: tuple[str, ...]
     scenarios: tuple[Scenario, ...]
     options: tuple[Option, ...]
+    #: how players add scenarios, for the error about an unknown one
+    more_scenarios: str = ""
     #: nations by the codes on counters; codes belong to the game: GE is Germany in one game and Georgia in another
     nations: Mapping[str, Nation] = field(default_factory=dict)
 
@@ -139,7 +141,8 @@ class Meta:
         for s in self.scenarios:
             if id in (None, s.id):
                 return s
-        raise UnknownName(f"{self.id} has no scenario '{id}'; choose one of: {', '.join(s.id for s in self.scenarios)}")
+        more = f", or {self.more_scenarios}" if self.more_scenarios else ""
+        raise UnknownName(f"{self.id} has no scenario '{id}'; choose one of: {', '.join(s.id for s in self.scenarios)}{more}")
 
     def settle_options(self, given: Mapping[str, str] | None) -> dict[str, str]:
         """Returns all options with their values, in the order of the game's list. Raises `UnknownName` for an unknown option or

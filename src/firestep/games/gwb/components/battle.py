@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import tomllib
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from firestep.engine.action import Action
 from firestep.engine.errors import FirestepError, UnknownName
 from firestep.games.gwb.components.board import FOOT, WHEELS, Board, read
 from firestep.games.gwb.components.tables import lines_of
-from firestep.games.gwb.meta import BATTLES, SEATS, battles, called, title_of
+from firestep.games.gwb.meta import SEATS, battles, called, folders, table_of, title_of
 from firestep.hexmap.grid import bits
 
 TYPES = ("inf", "cav", "jaeger", "tank", "car", "art")
@@ -56,8 +55,7 @@ class Battle:
 
     def __init__(self, folder: Path) -> None:
         self.id = folder.name
-        with (folder / "battle.toml").open("rb") as f:
-            x: dict[str, Any] = tomllib.load(f)
+        x = table_of(folder)
         self.title = title_of(x)
         self.text: str = x["text"]
         self.titles, self.adjectives = called(x)
@@ -181,7 +179,6 @@ class Battle:
 @cache
 def battle(id: str) -> Battle:
     """A battle by its folder's name."""
-    folder = BATTLES / id
-    if not (folder / "battle.toml").is_file():
+    if id not in folders():
         raise UnknownName(f"there is no battle '{id}'; the battles are: {', '.join(battles())}")
-    return Battle(folder)
+    return Battle(folders()[id])
