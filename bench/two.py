@@ -1,8 +1,8 @@
 """Two servers on one PostgreSQL under load, one of them killed: what was acknowledged is there, and how soon all tables answer.
 
 Starts a PostgreSQL of its own and servers on loopback. First one server alone, then two, with the same players: each plays a table
-by itself and clicks as fast as it is answered, at the server its number gives. Then one server is ended with SIGKILL; its players
-go to the other one, as a proxy would send them.
+by itself and clicks as fast as it is answered, at the server its number gives. Then one server alone again. Then one server is
+ended with SIGKILL. Its players go to the other one, as a proxy would send them.
 
     python bench/two.py
     python bench/two.py --seconds 5 --tables 12 --game wwi
@@ -264,6 +264,13 @@ async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
             p.ports, p.http = both, Http(both[p.n % 2])
         await measure(players, 1)  # the second server opens the tables
         together, cost_together = await costs(players, arguments.seconds, [one, two])
+        for p in players:
+            p.http = Http(one.port)
+        await measure(players, 1)
+        later, cost_later = await costs(players, arguments.seconds, [one])  # actions late in a game cost more than early ones
+        alone, cost_alone = (alone + later) / 2, (cost_alone + cost_later) / 2
+        for p in players:
+            p.http = Http(both[p.n % 2])
         await measure(players, arguments.seconds, lambda: one.end(signal.SIGKILL))
         lost = wrong = 0
         http = Http(two.port)
@@ -281,7 +288,9 @@ async def run(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
             "tables": len(players),
             "actions_per_second_one": round(alone, 1),
             "actions_per_second_two": round(together, 1),
+            "by_the_clock_two_over_one": round(together / alone, 2),
             "ms_per_action_one": round(cost_alone, 2),
+            "ms_per_action_one_later": round(cost_later, 2),
             "ms_per_action_two": round(cost_together, 2),
             # what two servers can carry on a core each, if the machine has nothing else to do
             "carried_by_two_over_one": round(2 * cost_alone / cost_together, 2),
