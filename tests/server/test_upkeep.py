@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import json
 import os
 import re
 import sqlite3
@@ -223,6 +224,20 @@ def test_a_setting_that_cannot_be_read_is_one_sentence(run: Run, monkeypatch: py
 def test_serve_names_the_option_that_helps(run: Run, words: tuple[str, ...], advice: str) -> None:
     code, out, err = run("serve", "--no-open", *words)
     assert (code, out) == (2, "") and err.startswith("firestep: cannot listen") and advice in err.split("choose another")[1]
+
+
+def test_tables_are_listed_in_json(run: Run, database: Path) -> None:
+    assert run("tables", "list", "--json") == (0, "[]\n", "")
+    with contextlib.closing(sqlite3.connect(database)) as c:
+        needed = {r[1]: "" for r in c.execute("PRAGMA table_info(tables)") if r[3] and r[4] is None}
+        row = needed | {"id": "abc", "game": "wwi", "scenario": "free", "updated": 86_400, "waiting": -1}
+        c.execute(f"INSERT INTO tables ({', '.join(row)}) VALUES ({', '.join('?' * len(row))})", tuple(row.values()))
+        c.commit()
+    [found] = json.loads(run("tables", "list", "--json")[1])
+    updated = "1970-01-02T00:00:00Z"
+    assert found == {"id": "abc", "game": "wwi", "scenario": "free", "updated": updated, "state": "over", "reason": None}
+    code, out, err = run("tables", "delete", "abc", "--json")
+    assert (code, out) == (2, "") and "--json" in err
 
 
 def test_an_empty_database_says_that_there_are_no_tables(run: Run, database: Path) -> None:

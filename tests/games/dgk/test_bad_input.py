@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -56,6 +57,10 @@ def test_a_question_that_makes_no_sense_is_refused(capsys: pytest.CaptureFixture
 def test_a_sound_question_and_a_sound_scenario_are_answered(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, _ = told(capsys, "dgk", "ask", "assault", "cavalry", "target=field", "frontal=no", "leader=yes")
     assert code == 0 and "Order" in out and "wins" in out and "[dgk.VII.ass.3]" in out
+    code, out, _ = told(capsys, "dgk", "ask", "assault", "cavalry", "target=field", "frontal=no", "leader=yes", "--json")
+    order, assault = json.loads(out)
+    assert code == 0 and order["title"] == "Order" and abs(sum(assault["chances"].values()) - 1) < 1e-9
+    assert ("assaulter", "dgk.VII.ass.3") in {(r["of"], r["rule"]) for r in assault["reasons"]}
     file = tmp_path / "good.toml"
     file.write_text(GOOD, encoding="utf-8")
     code, out, _ = told(capsys, "dgk", "check", str(file))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -69,35 +70,52 @@ def _as_vehicle(target: str, given: dict[str, Any]) -> dict[str, Any]:
     return out
 
 
-def answer(q: Question) -> str:
-    """The chances, and every number that counted."""
-    lines: list[str] = []
+Part = dict[str, Any]
 
-    def told(title: str, chances: Sequence[tuple[str, int]], whole: int, *scores: tuple[str, Score | None]) -> None:
-        lines.append(title)
-        lines.extend(f"  {name:16} {100 * w / whole:5.1f} %" for name, w in chances if w)
-        for of, score in scores:
-            for r in score.reasons if score else ():
-                if r.value:
-                    lines.append(f"  {of}{r.field}: {r.choice}  {r.value:+d}  [{r.rule}]")
+
+def parts(q: Question) -> list[Part]:
+    """Returns what is diced for, each with the chances of its results and the numbers that count."""
+    out: list[Part] = []
+
+    def add(title: str, chances: Sequence[tuple[str, int]], whole: int, *scores: tuple[str, Score | None]) -> None:
+        counted = [(of, r) for of, score in scores for r in (score.reasons if score else ()) if r.value]
+        reasons = [{"of": of, "field": r.field, "choice": r.choice, "value": r.value, "rule": r.rule} for of, r in counted]
+        out.append({"title": title, "chances": {name: w / whole for name, w in chances if w}, "reasons": reasons})
 
     if q.action in FIRES:
         levels = [(f"{i} level{'' if i == 1 else 's'}", w) for i, w in enumerate(umpire.fire_chances(q))]
-        told("Damage", levels, umpire.WHOLE, ("", umpire.fire_score(q)))
+        add("Damage", levels, umpire.WHOLE, ("", umpire.fire_score(q)))
     elif q.action == "regroup":
-        told("Regroup", list(umpire.regroup_chances(q).items()), umpire.WHOLE, ("", umpire.regroup_score(q)))
+        add("Regroup", list(umpire.regroup_chances(q).items()), umpire.WHOLE, ("", umpire.regroup_score(q)))
     else:
-        told("Order", list(umpire.order_chances(q).items()), umpire.WHOLE, ("", umpire.order_score(q)))
+        add("Order", list(umpire.order_chances(q).items()), umpire.WHOLE, ("", umpire.order_score(q)))
     if q.action == "assault":
         c = umpire.assault_chances(q)
         ends = [("stopped by fire", c.stopped), ("thrown back", c.repulsed), ("wins", c.won)]
         scores = (
-            ("defensive fire, ", umpire.defensive_score(q)),
-            ("assaulter, ", umpire.attack_score(q)),
-            ("target, ", umpire.defence_score(q)),
+            ("defensive fire", umpire.defensive_score(q)),
+            ("assaulter", umpire.attack_score(q)),
+            ("target", umpire.defence_score(q)),
         )
-        told("Assault", ends, umpire.WHOLE**3, *scores)
+        add("Assault", ends, umpire.WHOLE**3, *scores)
+    return out
+
+
+def answer(q: Question) -> str:
+    """Returns the chances, and every number that counts, as text."""
+    lines: list[str] = []
+    for part in parts(q):
+        lines.append(part["title"])
+        lines.extend(f"  {name:16} {100 * chance:5.1f} %" for name, chance in part["chances"].items())
+        for r in part["reasons"]:
+            of = f"{r['of']}, " if r["of"] else ""
+            lines.append(f"  {of}{r['field']}: {r['choice']}  {r['value']:+d}  [{r['rule']}]")
     return "\n".join(lines)
+
+
+def ask(arguments: argparse.Namespace) -> None:
+    q = question(arguments.action, arguments.type, arguments.fields)
+    print(json.dumps(parts(q), indent=1) if arguments.json else answer(q))
 
 
 def check(path: Path) -> str:
@@ -126,17 +144,18 @@ def add_parser(subparsers: Any) -> None:
         description="The dice and charts of Der Grosse Krieg for a phone, at the table and without a network.",
     )
     sub = game.add_subparsers(title="questions", metavar="export|ask|check", dest="dgk_command", required=True)
-    out = sub.add_parser("export", help="write the pocket umpire as one HTML file")
+    out = sub.add_parser("export", help="write the pocket umpire as one HTML file; a file of this name is replaced")
     out.add_argument("target", type=Path, help="the file to write, for example app.html")
     out.add_argument("--site", action="store_true", help="write a folder for a web server instead")
     out.set_defaults(run=lambda args: print(export.export(args.target, args.site)))
-    ask = sub.add_parser("ask", help="the chances of an action and every number that counts")
-    ask.add_argument("action", metavar="ACTION", help=", ".join((*FIELDS, "indirect")))
-    ask.add_argument("type", metavar="TYPE", help="the acting unit: " + ", ".join(umpire.model()["types"]))
-    ask.add_argument(
+    asked = sub.add_parser("ask", help="the chances of an action and every number that counts")
+    asked.add_argument("action", metavar="ACTION", help=", ".join((*FIELDS, "indirect")))
+    asked.add_argument("type", metavar="TYPE", help="the acting unit: " + ", ".join(umpire.model()["types"]))
+    asked.add_argument(
         "fields", metavar="FIELD=VALUE", nargs="*", default=[], help="what differs from the usual: cover=hard, leader=yes ..."
     )
-    ask.set_defaults(run=lambda args: print(answer(question(args.action, args.type, args.fields))))
+    asked.add_argument("--json", action="store_true", help="answer in JSON")
+    asked.set_defaults(run=ask)
     look = sub.add_parser("check", help="look a scenario file over")
     look.add_argument("file", type=Path, help="a scenario (TOML)")
     look.set_defaults(run=lambda args: print(check(args.file)))

@@ -61,6 +61,7 @@ def add_parser(subparsers: Any) -> None:
     p.add_argument("seat", nargs="?", help="the seat, for renew")
     p.add_argument("--reason", default="by the administrator of this server", help="why it is closed")
     p.add_argument("--yes", action="store_true", help="do not ask before deleting")
+    p.add_argument("--json", action="store_true", help="list: answer in JSON")
 
 
 def _settings(arguments: argparse.Namespace) -> Any:
@@ -284,6 +285,18 @@ def _run(words: list[str], file: Path) -> int:
 # -- tables ----------------------------------------------------------------------------------------------------------
 
 
+def _row(table: Any) -> dict[str, Any]:
+    """Returns a row of the list of tables."""
+    return {
+        "id": table.id,
+        "game": table.game,
+        "scenario": table.scenario,
+        "updated": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(table.updated)),
+        "state": "closed" if table.closed else "over" if table.waiting < 0 else "running",
+        "reason": table.closed or None,
+    }
+
+
 def tables(arguments: argparse.Namespace) -> int:
     from sqlalchemy import select
 
@@ -291,17 +304,21 @@ def tables(arguments: argparse.Namespace) -> int:
     from firestep.server.http.tokens import hashed, new_invitation
     from firestep.server.storage import rows, schema
 
+    if arguments.json and arguments.do != "list":
+        raise FirestepError(f"only 'tables list' answers in JSON; leave --json out of 'tables {arguments.do}'")
     with _store(arguments) as store:
         if arguments.do == "list":
             b = schema.tables.c
             query = select(b.id, b.game, b.scenario, b.updated, b.waiting, b.closed).order_by(b.updated)
             found = store.read(lambda c: c.execute(query).all())
+            if arguments.json:
+                print(json.dumps([_row(r) for r in found], indent=1, ensure_ascii=False))
+                return 0
             if not found:
                 print("there are no tables", file=sys.stderr)
-            for r in found:
-                when = time.strftime("%Y-%m-%d %H:%M", time.gmtime(r.updated))
-                state = f"closed: {r.closed}" if r.closed else "over" if r.waiting < 0 else "running"
-                print(f"{r.id}  {when}  {r.game} {r.scenario}  {state}")
+            for row in map(_row, found):
+                state = f"closed: {row['reason']}" if row["reason"] else row["state"]
+                print(f"{row['id']}  {row['updated'][:16].replace('T', ' ')}  {row['game']} {row['scenario']}  {state}")
             return 0
         head = store.read(rows.head, arguments.id or "")
         if head is None:
