@@ -627,7 +627,8 @@ def test_a_narrow_encoding_is_no_error(run: Run, tmp_path: Path) -> None:
 
 def with_battles(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     env = os.environ | {"FIRESTEP_BATTLES": str(folder)}
-    return subprocess.run([sys.executable, "-m", "firestep", *words], cwd=folder, env=env, capture_output=True, text=True, check=False)
+    words = (sys.executable, "-m", "firestep", *words)
+    return subprocess.run(words, cwd=folder, env=env, capture_output=True, text=True, check=False)
 
 
 def test_battles_of_gwb_may_lie_in_a_folder_of_your_own(run: Run, tmp_path: Path) -> None:

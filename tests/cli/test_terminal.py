@@ -31,7 +31,7 @@ def table(s: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *lines: str) 
 
 def test_show_tells_every_track_and_every_unit(s: Any) -> None:
     view = s.view(None)["board"]
-    shown = page(s)
+    shown = re.sub(r"\n +", " ", page(s))  # long lines are wrapped
     for track in view["tracks"]:
         assert f"{track['title']}: " in shown
         for row in track["rows"]:
@@ -40,6 +40,11 @@ def test_show_tells_every_track_and_every_unit(s: Any) -> None:
     for p in view["pieces"]:
         assert p["id"] in shown and str(p.get("text", "")) in shown
     assert all(str(points) in shown for points in view["scores"].values())
+
+
+def test_show_fits_into_the_terminal(s: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "72")
+    assert all(len(line) <= 72 for line in page(s, with_map=False, with_units=False).splitlines())
 
 
 def test_units_are_found_by_place_nation_side_and_id(s: Any) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import secrets
+import shutil
 import sys
 import textwrap
 from collections.abc import Mapping, Sequence
@@ -181,6 +182,15 @@ def journal_lines(s: Session[Any], since: int = 0, reader: str = "") -> list[str
         if line and (not reader or s.over or e.params.get("only") in (None, reader)):
             out.append(f"{line}  [{', '.join(e.rules)}]" if e.rules else line)
     return out
+
+
+def wrapped(lines: Sequence[str], width: int) -> list[str]:
+    """Returns the lines, with long ones broken between words."""
+    return [part for line in lines for part in textwrap.wrap(line, width, subsequent_indent="    ", break_on_hyphens=False) or [""]]
+
+
+def terminal_width() -> int:
+    return shutil.get_terminal_size((100, 30)).columns
 
 
 def columns(items: Sequence[str], width: int) -> list[str]:

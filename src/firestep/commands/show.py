@@ -18,6 +18,8 @@ from firestep.commands.common import (
     position_of,
     print_json,
     seat_of,
+    terminal_width,
+    wrapped,
 )
 from firestep.engine import position
 from firestep.engine.errors import FirestepError
@@ -69,20 +71,20 @@ def run(args: argparse.Namespace) -> None:
 
 def page(s: Session[Any], log: int = 8, with_map: bool = True, with_units: bool = True, which: Sequence[str] = ()) -> str:
     """The position for people."""
-    view = s.view(None)["board"]
-    parts = [headline(s)]
+    view, width = s.view(None)["board"], terminal_width()
+    parts = ["\n".join(wrapped(headline(s).splitlines(), width))]
     if with_map:
         parts.append(s.game.draw_text(s).rstrip("\n"))
-    parts.append("\n".join(board.tracks(s, view)))
+    parts.append("\n".join(wrapped(board.tracks(s, view), width)))
     if with_units and (which or view.get("kind") != "table" or not with_map):  # a table is drawn as a list of its units
         parts.append("\n".join(board.units(s, view, which)) or f"no unit is called {' or '.join(which)} or stands there")
-    lines = journal_lines(s, max(0, s.journal_size - log)) if log else []
+    lines = wrapped(journal_lines(s, max(0, s.journal_size - log)) if log else [], width)
     if lines:
         parts.append("\n".join(lines))
     d = s.decision
     if d is not None:
         them = "it" if len(d.actions) == 1 else "them"
-        parts.append(f"{d.prompt}\n({many(len(d.actions), 'action')}: 'firestep legal' lists {them})")
+        parts.append("\n".join(wrapped([d.prompt], width)) + f"\n({many(len(d.actions), 'action')}: 'firestep legal' lists {them})")
     elif s.outcome is not None:
         parts.append(f"{s.outcome.reason} [{s.outcome.rule}]")
     return "\n\n".join(part for part in parts if part)

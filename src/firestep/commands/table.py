@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
-import textwrap
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from firestep import bots
 from firestep.commands import board
-from firestep.commands.common import columns, grouped, headline, journal_lines, write_record
+from firestep.commands.common import columns, grouped, headline, journal_lines, terminal_width, wrapped, write_record
 from firestep.commands.odds import table as odds_table
 from firestep.engine import ledger
 from firestep.engine.action import Action, parse, text
@@ -199,10 +197,10 @@ class Table:
     # -- words ---------------------------------------------------------------------------------------------------------
 
     def _width(self) -> int:
-        return shutil.get_terminal_size((100, 30)).columns
+        return terminal_width()
 
     def _wrapped(self, lines: list[str]) -> list[str]:
-        return [part for line in lines for part in textwrap.wrap(line, self._width() - 2, subsequent_indent="    ") or [""]]
+        return wrapped(lines, self._width() - 2)
 
     def _tell(self) -> None:
         """What happened since it was last told."""
