@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -92,7 +93,24 @@ def test_choices_are_told_with_the_names_of_units_and_places(
 ) -> None:
     table(firestep.start("wwi", seed=7), tmp_path, monkeypatch, "attack 0505").play()
     out = capsys.readouterr().out
-    assert "attack 0505 (Brussels)" in out and "add ge-2 (2nd Army)" in out
+    assert "attack 0505 (Brussels)" in out and "add ge-2 (German 2nd Army)" in out
+
+
+def labels(s: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    return {text(a): label for a, label in table(s, tmp_path, monkeypatch)._labels(s.decision).items()}
+
+
+def test_a_place_without_a_name_is_told_by_the_units_in_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    s = firestep.start("gwb", seed=7)
+    assert labels(s, tmp_path, monkeypatch)["attack 0806"] == "B/75 and 2 more"
+
+
+def test_nations_are_told_by_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    s, r = firestep.start("wwi", seed=0), random.Random(0)
+    while not any(a[0] == "pay" for a in s.decision.actions):
+        s.take(r.choice(s.decision.actions))
+    pay = next(a for a in s.decision.actions if a[0] == "pay")
+    assert labels(s, tmp_path, monkeypatch)[text(pay)] == s.game.nations[pay[1]].title
 
 
 def test_of_several_maps_the_terminal_draws_those_on_which_something_can_be_chosen(

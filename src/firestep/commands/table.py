@@ -248,9 +248,16 @@ class Table:
         return "\n".join(self._wrapped([str(found.get("title", place)), *lines]) + here)
 
     def _labels(self, d: Decision[Any]) -> dict[Action, str]:
-        """The names of the units and places that an action names by their ids."""
-        seen = self._board
-        names = board.places(self.s, seen) | {p["id"]: p["name"] for p in seen.get("pieces", ()) if p.get("name")}
+        """Returns the names of what an action names by id: units, places, nations. A place without a name gets its units."""
+        names = {code: n.title for code, n in self.s.game.nations.items()}
+        names |= {code.upper(): title for code, title in names.items()}
+        here: dict[str, list[str]] = {}
+        for p in self._board.get("pieces", ()):
+            names[p["id"]] = p["title"].partition(",")[0]
+            here.setdefault(str(p["at"]), []).append(names[p["id"]])
+        for at, units in here.items():
+            names.setdefault(at, units[0] + (f" and {len(units) - 1} more" if len(units) > 1 else ""))
+        names |= board.places(self.s, self._board)
         return {a: ", ".join(names[w] for w in a[1:] if w in names) for a in d.actions}
 
     def _choices(self, d: Decision[Any], every: bool = False) -> str:
