@@ -16,6 +16,7 @@ from firestep.games.dgk import damage, formations, movement, sequence, state, ve
 from firestep.games.dgk.components import geometry
 from firestep.games.dgk.formations import DEPLOYED, MARCH
 from firestep.games.dgk.game import GAME
+from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import ABOARD, GONE, HALTED, OFF, ON, State
 from firestep.testing import rule
 from games.dgk.bench import act, at, charged, table, unit
@@ -116,8 +117,6 @@ def test_no_note_outlives_its_reason(id: str, who: str) -> None:
 @rule("dgk.IV.march.2", "dgk.IV.dep.1", "dgk.X.veh.3", "dgk.IV.fall.1")
 def test_a_column_or_a_bent_line_keeps_nothing_of_its_shape_in_another() -> None:
     """Random orders to units that begin in a bent line or in a column with a way behind it."""
-    from firestep.games.dgk.placing import Place, Reform
-
     for seed in range(60):
         r = random.Random(seed)
         g = table(
@@ -131,6 +130,35 @@ def test_a_column_or_a_bent_line_keeps_nothing_of_its_shape_in_another() -> None
         if r.random() < 0.5:
             damage.hurt(act(g, "c1"), 0, 3, damage.Source((20, 20), 1))
         assert outlived(g, Counter()) == []
+
+
+@rule("dgk.XII.mor.6")
+@pytest.mark.parametrize("order", ["march", "maneuver"])
+def test_no_dump_outlives_the_arrival_of_an_enemy(order: str) -> None:
+    """Random moves, and retreats, of a unit near two dumps of the enemy."""
+    taken = 0
+    for seed in range(30):
+        r = random.Random(f"dumps {order} {seed}")
+        spots = [(20 + r.uniform(-4, 4), 25 + r.uniform(-3, 3)) for _ in range(2)]
+        assets = [
+            {"id": f"d{k}", "name": f"Dump {k}", "side": "central", "x": x, "y": y, "value": 1} for k, (x, y) in enumerate(spots)
+        ]
+        g = table(
+            unit("a1", "infantry", 20, 32, 0, order),
+            *(unit(f"c{k}", "infantry", 34 + 4.5 * k, 8, 180) for k in range(6)),
+            assets=assets,
+        )
+        s = at(g, Place(0, order, 14_000))
+        s.take(
+            r.choice([a for a in s.decision.actions if a[0] == "go"])
+            if r.random() < 0.5
+            else f"go {spots[0][0]:.2f} {spots[0][1] + 0.5:.2f} 0"
+        )
+        assert outlived(g, Counter()) == []
+        damage.hurt(act(g, "a1"), 0, 2, damage.Source((20, 40), 1))  # it falls back to the north
+        assert outlived(g, Counter()) == []
+        taken += bool(g.assets)
+    assert taken > 5
 
 
 # -- one result for both sides (D61), and the kind of the end -------------------------------------------------------

@@ -33,21 +33,27 @@ BETWEEN = {"MoveUnits", "Attacks", "Build", "Loans"}
 TAKEN, MISSING = ("2316", "2710", "2713", "2718"), ("2014", "2720")
 
 
-def eve() -> Session[State]:
-    """Russia surrenders by two marches: Central armies stand in four of its cities and beside the others, the French in Rumania."""
+def eve(starved: bool = False) -> Session[State]:
+    """Russia surrenders by two marches: Central armies stand in four of its cities and beside the others, the French in Rumania.
+    `starved`: the French also stand in the cities from which the Central armies are supplied."""
     armies = iter(id for id in board.UNITS if id.startswith("ge-") and id != "ge-stoss")
     units = dict(zip(armies, TAKEN, strict=False))
     for city in MISSING:
         near = board.GROUND.around(board.GRID.mask([city])) & board.CLEAR & russia.RUSSIA & ~board.FORTS
         units |= {next(armies): n for n in board.hexes(near)[:2]}
     units |= {"fr-1": board.hexes(board.HOME[board.RM] & board.CLEAR & ~board.CENTRES & ~board.FORTS)[0], "br-1": "0309"}
+    ruins = board.FORTS & (board.RUSSIAN_CITIES | board.HOME[board.RM])
+    if starved:
+        cities = board.SUPPLY_CITIES[board.GE]
+        units |= dict(zip(("fr-2", "fr-3", "fr-4", "fr-5", "br-2"), board.hexes(cities), strict=False))
+        ruins |= board.FORTS & cities
     s = situation(
         "wwi",
         clear=True,
         turn=5,
         phase=2,
         units=units,
-        hexes={"fallen": list(TAKEN), "forts-destroyed": board.hexes(board.FORTS & (board.RUSSIAN_CITIES | board.HOME[board.RM]))},
+        hexes={"fallen": list(TAKEN), "forts-destroyed": board.hexes(ruins)},
         allegiance={"rm": "allied", "it": "allied", "tu": "central"},
     )
     for city in MISSING:
@@ -167,6 +173,20 @@ def choose(s: Session[State], style: str, rng: random.Random, bot: Any) -> Any:
         return bots.answer(bot, s)
     able = [a for a in d.actions if a[0] not in ("done", "stay", "pass")]
     return rng.choice(able if able and style == "busy" and rng.random() < 0.9 else d.actions)
+
+
+@rule("wwi.9.22", "wwi.12.13b")
+def test_no_garrison_outlives_its_army() -> None:
+    """French armies hold the cities that feed the garrisons. When the turn ends some of these are gone."""
+    s = eve(starved=True)
+    named, lost = s.state.garrison, 0
+    while s.state.turn == 5:
+        d = s.decision
+        assert d is not None
+        s.take(next((a for a in d.actions if a[0] in ("done", "stay", "halt")), d.actions[0]))
+        assert list(outlived(s, s.state.delayed)) == []
+        lost = sum(s.state.at[u] < 0 for u in bits(named))
+    assert lost
 
 
 @rule("wwi.8.74", "wwi.9.17b", "wwi.12.11c", "wwi.12.13b", "wwi.15.1a", "wwi.6.43b", "wwi.12.6b")
