@@ -9,19 +9,19 @@ from typing import Any
 
 import pytest
 
-from firestep.engine import question as q
+from firestep.engine import question as ask
 from firestep.engine.aids import price
 from firestep.engine.grammar import Grammar, Kind, Numbers
 from firestep.engine.masks import mask
 from firestep.engine.refusal import Refusal
 
 NAMES = ("ash", "birch", "cedar", "elm")
-TREES = q.Things(NAMES, lambda i: f"the {NAMES[i]}")
-BIRDS = q.Things({1: "owl", 3: "wren"}, str)
+TREES = ask.Things(NAMES, lambda i: f"the {NAMES[i]}")
+BIRDS = ask.Things({1: "owl", 3: "wren"}, str)
 
 
 @dataclass(frozen=True, slots=True)
-class Fell(q.Question[Any]):
+class Fell(ask.Question[Any]):
     """A question with every kind of answer."""
 
     says = ("fell tree", "move tree bird", "pay number", "give tree number", "say way", "wait", "none")
@@ -29,26 +29,26 @@ class Fell(q.Question[Any]):
     def prompt(self, s: Any) -> str:
         return "Choose a tree."
 
-    def answers(self, s: Any) -> Iterator[q.Answer]:
-        yield q.Pick("fell", TREES, self.tall(s), lambda s, i: (f"felled {i}",), lambda i: price(f"{i} points") if i else None)
-        yield q.PickPair(
-            "move", TREES, (q.Condition("t.3", s.nests, "{x} has no nest"),), BIRDS, self.free, lambda s, i, j: (f"{i} to {j}",)
+    def answers(self, s: Any) -> Iterator[ask.Answer]:
+        yield ask.Pick("fell", TREES, self.tall(s), lambda s, i: (f"felled {i}",), lambda i: price(f"{i} points") if i else None)
+        yield ask.PickPair(
+            "move", TREES, (ask.Condition("t.3", s.nests, "{x} has no nest"),), BIRDS, self.free, lambda s, i, j: (f"{i} to {j}",)
         )
-        yield q.Number("pay", (q.Limit("t.5", s.money, "you have less"), q.Limit("t.6", 3, "nobody pays more than 3")))
-        yield q.PickNumber(
-            "give", TREES, (q.Condition("t.7", 0b11, "{x} takes nothing"),), lambda i: (q.Limit("t.8", i + 1, "too many"),)
+        yield ask.Number("pay", (ask.Limit("t.5", s.money, "you have less"), ask.Limit("t.6", 3, "nobody pays more than 3")))
+        yield ask.PickNumber(
+            "give", TREES, (ask.Condition("t.7", 0b11, "{x} takes nothing"),), lambda i: (ask.Limit("t.8", i + 1, "too many"),)
         )
-        yield q.OneOf("say", {"yes": None, "no": Refusal("t.9", "you must not say no")}, Refusal("t.9", "say yes or no"))
-        yield q.Word("wait", (q.given("t.10", s.patient, "you cannot wait"),))
-        yield q.Otherwise("none", "t.11", "there is a choice: {x}")
+        yield ask.OneOf("say", {"yes": None, "no": Refusal("t.9", "you must not say no")}, Refusal("t.9", "say yes or no"))
+        yield ask.Word("wait", (ask.given("t.10", s.patient, "you cannot wait"),))
+        yield ask.Otherwise("none", "t.11", "there is a choice: {x}")
 
-    def tall(self, s: Any) -> Iterator[q.Condition]:
-        yield q.Condition("t.1", s.tall, "{x} is too small")
-        yield q.Condition("t.2", lambda trees: trees & ~mask([2]), lambda i: f"tree {i} is protected", also=True)
-        yield q.Condition("t.2b", -1 if s.dry else 0, "it rains")
+    def tall(self, s: Any) -> Iterator[ask.Condition]:
+        yield ask.Condition("t.1", s.tall, "{x} is too small")
+        yield ask.Condition("t.2", lambda trees: trees & ~mask([2]), lambda i: f"tree {i} is protected", also=True)
+        yield ask.Condition("t.2b", -1 if s.dry else 0, "it rains")
 
-    def free(self, i: int) -> Iterator[q.Condition]:
-        yield q.Condition("t.4", ~(1 << i), "{x} is there already")
+    def free(self, i: int) -> Iterator[ask.Condition]:
+        yield ask.Condition("t.4", ~(1 << i), "{x} is there already")
 
 
 def setting(**given: Any) -> Any:
@@ -90,10 +90,10 @@ def test_pairs_numbers_and_words_are_refused_by_their_own_rules() -> None:
 
 def test_otherwise_is_legal_only_where_no_other_answer_is() -> None:
     @dataclass(frozen=True, slots=True)
-    class Only(q.Question[Any]):
-        def answers(self, s: Any) -> Iterator[q.Answer]:
-            yield q.Otherwise("none", "t.11", "there is a choice: {x}")
-            yield q.Pick("fell", TREES, (q.Condition("t.1", s.tall, "{x} is too small"),))
+    class Only(ask.Question[Any]):
+        def answers(self, s: Any) -> Iterator[ask.Answer]:
+            yield ask.Otherwise("none", "t.11", "there is a choice: {x}")
+            yield ask.Pick("fell", TREES, (ask.Condition("t.1", s.tall, "{x} is too small"),))
 
     assert Only().actions(setting(tall=0)) == [("none",)] and Only().check(setting(tall=0), ("none",)) == []
     assert Only().actions(setting()) == [("fell", "birch"), ("fell", "cedar")]
@@ -116,11 +116,11 @@ def test_effects_and_prices_get_the_numbers_of_the_words() -> None:
 
 
 def test_a_costly_condition_is_not_computed_when_nothing_is_left() -> None:
-    def conditions() -> Iterator[q.Condition]:
-        yield q.Condition("t.1", 0, "")
+    def conditions() -> Iterator[ask.Condition]:
+        yield ask.Condition("t.1", 0, "")
         raise AssertionError
 
-    assert q.kept(conditions(), 0b111) == 0
+    assert ask.kept(conditions(), 0b111) == 0
 
 
 def test_a_grammar_takes_questions_from_the_steps_of_a_game() -> None:
@@ -139,9 +139,9 @@ def test_a_grammar_takes_questions_from_the_steps_of_a_game() -> None:
 
 
 def test_words_that_the_grammar_knows_and_the_question_does_not_need_a_refusal() -> None:
-    pick = q.Pick("fell", TREES, (), wrong=Refusal("t.12", "that is no tree"))
+    pick = ask.Pick("fell", TREES, (), wrong=Refusal("t.12", "that is no tree"))
     assert pick.refusals(("fell", "oak")) == [Refusal("t.12", "that is no tree")]
     with pytest.raises(AssertionError, match="the question does not"):
-        q.Pick("fell", TREES, ()).refusals(("fell", "oak"))
+        ask.Pick("fell", TREES, ()).refusals(("fell", "oak"))
     with pytest.raises(AssertionError, match="no answer 'jump'"):
         Fell().meant(setting(), ("jump",))

@@ -109,13 +109,14 @@ def registry(steps: Iterable[type[Step[Any]]]) -> Mapping[str, type[Step[Any]]]:
 def steps_of(package: str) -> Mapping[str, type[Step[Any]]]:
     """Returns the steps of a game by name: every step that a module of its package defines, or imports from the engine.
 
-    Imports all modules of the package. A base class that several questions share is left out: it has no prompt of its own.
+    Imports all modules of the package. A base class that several questions share is left out: it has no prompt, or is no dataclass.
     """
     found = {}
     for module in pkgutil.walk_packages(import_module(package).__path__, f"{package}."):
         for x in vars(import_module(module.name)).values():
             if isinstance(x, type) and issubclass(x, Auto | Choice) and x.__module__ in (module.name, "firestep.engine.offer"):
-                found[x] = x.run is not Auto.run if issubclass(x, Auto) else x.prompt is not Choice.prompt
+                whole = x.run is not Auto.run if issubclass(x, Auto) else x.prompt is not Choice.prompt
+                found[x] = whole and "__dataclass_fields__" in vars(x)
     return registry(x for x, whole in found.items() if whole)
 
 

@@ -13,7 +13,7 @@ from firestep.engine.dice import Dice, ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.start import begin
 from firestep.engine.step import Auto, Choice, Step, Steps
-from firestep.games.ditt import GAME, sequence
+from firestep.games.ditt import GAME, find, sequence
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import conditions, event_table, events
@@ -238,7 +238,7 @@ def enact(st: State, table: Mapping[str, Any]) -> State:
 
 def clear(st: State, side: int, places: int) -> None:
     """All units of a side in some places are lost."""
-    for u in bits(conditions.inside(st, st.troops[side] & st.afield, places)):
+    for u in bits(find.inside(st, st.troops[side] & st.afield, places)):
         run(st, Apply(lambda s, u=u: control.lose(s, u, tables.MOST_DIVS)))
 
 
@@ -248,7 +248,7 @@ def prepare(st: State, event: str) -> State:
         if not term or conditions.holds(st, term):
             continue
         if term.startswith("not in EP "):
-            clear(st, tables.EP, conditions.lands(term.split(" ")[3]))
+            clear(st, tables.EP, find.lands(term.split(" ")[3]))
         elif term == "call poland-clear":
             clear(st, tables.EP, places.COUNTRY["Poland"])
         else:

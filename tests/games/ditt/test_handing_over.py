@@ -10,8 +10,9 @@ from types import MappingProxyType
 
 import pytest
 
+from firestep.games.ditt import find
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, event_table
+from firestep.games.ditt.events import event_table
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
@@ -52,7 +53,7 @@ EVENTS = [id for id, e in event_table.EVENTS.items() if verbs(e.do) & BRINGS]
 
 
 def beaten_roumanians(st: State) -> None:
-    clear(st, tables.EP, conditions.places_of(st, st.corps[tables.RM] & st.afield))
+    clear(st, tables.EP, find.places_of(st, st.corps[tables.RM] & st.afield))
 
 
 def conquered_roumania(st: State) -> None:
@@ -150,12 +151,12 @@ def sides(event: str, nation: str) -> set[int]:
     do, out = event_table.EVENTS[event].do if event in event_table.EVENTS else "", set[int]()
     for verb, one, other in re.findall(r"\b(join|war|freewar) (\w+) (\w+)", do):
         if verb == "join" and one == nation:
-            out.add(conditions.SIDE[other])
+            out.add(find.SIDE[other])
         elif verb != "join" and other == nation:
-            out.add(1 - conditions.SIDE[one])
+            out.add(1 - find.SIDE[one])
     for side, names in re.findall(r"\bjoinall (\w+) ((?:\w\w ?)+)", do):
         if nation in names.split(" "):
-            out.add(conditions.SIDE[side])
+            out.add(find.SIDE[side])
     return out or BY_CALL[nation]
 
 

@@ -6,6 +6,9 @@ legal actions: legal moves and refusals are implemented separately, and tests co
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 from firestep.engine.action import Action
 from firestep.engine.grammar import Forms, Grammar, Kind, Numbers
 from firestep.engine.refusal import Refusal
@@ -16,30 +19,30 @@ from firestep.games.ditt.coins import refusals as coins_refusals
 from firestep.games.ditt.combat import combat, losses, retreat
 from firestep.games.ditt.combat import refusals as combat_refusals
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import (
-    arrivals,
-    choices,
-    event_table,
-    place_refusals,
-    single_event_choices,
-    target_refusals,
-    targets,
-)
-from firestep.games.ditt.events import refusals as events_refusals
+from firestep.games.ditt.events import event_table, single_event_choices
 from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.logistics import refusals as logistics_refusals
 from firestep.games.ditt.movement import invasion, naval, pulse
 from firestep.games.ditt.movement import refusals as movement_refusals
-from firestep.games.ditt.nations import armenia, collapse, neutrals, surrender
+from firestep.games.ditt.nations import armenia
 from firestep.games.ditt.state import State
 
 S = Session[State]
 #: what can be pointed at
 TARGETS = {**tables.UNIT, **places.INDEX}
+
+
+def ways(event: str) -> list[str]:
+    """Returns the words that an event lets a seat choose among."""
+    return [
+        way.partition(" ")[0]
+        for choice in re.findall(r"choose \w+: (.*?)(?= else: | / |; |$)", event_table.EVENTS[event].do)
+        for way in choice.split(" | ")
+    ]
+
+
 #: words of choices among several
-WAYS = {
-    w: w for w in sorted({*single_event_choices.AFRICAN_MAPS, *(w for e in event_table.EVENTS for w in target_refusals.ways(e))})
-}
+WAYS = {w: w for w in sorted({*single_event_choices.AFRICAN_MAPS, *(w for e in event_table.EVENTS for w in ways(e))})}
 
 
 def always_possible(s: S, step: object, action: Action) -> list[Refusal]:
@@ -71,17 +74,23 @@ def _pulse(s: S, step: pulse.Pulse, action: Action) -> list[Refusal]:
     return combat_refusals.refuse_coin(s.state, step.side, box, "pulse") or coins_refusals.refuse_play(s.state, box)
 
 
-def _last_chance(s: S, step: surrender.LastChance, action: Action) -> list[Refusal]:
-    return (
-        []
-        if action[0] == "stay" or neutrals.may_retreat(s.state)
-        else [Refusal("ditt.12.1n", "the Great Retreat needs a Putnik coin and a Serbia that fights")]
-    )
+def _name(s: S, step: single_event_choices.BalkanWar, action: Action) -> list[Refusal]:
+    return [] if action[1] in ("bu", "rm") else [Refusal(step.event, "name Bulgaria (bu) or Roumania (rm)")]
+
+
+def _concerned(st: State, step: Any) -> list[int]:
+    """Returns the Armies that a question about Divs could mean."""
+    if isinstance(step, losses.Losses):
+        return losses.units_bearing_hits(st, step.who)
+    if isinstance(step, coins.Zeal):
+        return list(st.fight.units) if st.fight is not None else []
+    n = tables.UNIT_NATION[step.unit] if isinstance(step, logistics.ShiftTo | logistics.CreateWith) else step.nation
+    return [*tables.ARMIES_OF[n], *((tables.SUD,) if n == tables.GE else ())]
 
 
 def _divisions(s: S, step: object) -> list[Action]:
     """Losses and gains are named for the Armies that the question is about, up to more Divs than any of them has."""
-    units = events_refusals.concerned(s.state, step)
+    units = _concerned(s.state, step)
     return [
         (verb, tables.UNITS[u], str(k))
         for verb in GRAMMAR.verbs[type(step)]
@@ -165,41 +174,12 @@ GRAMMAR = Grammar(
         retreat.StepBack: (("back unit", "done"), combat_refusals.refuse_back),
         retreat.Retreat: (("perish", "retreat place"), combat_refusals.refuse_retreat),
         armenia.Levy: (("decline", "levy"), always_possible),
-        collapse.RaiseArmenians: (("place place",), place_refusals.refuse_centre),
-        collapse.PlaceFree: (("box", "place place"), place_refusals.refuse_free),
-        surrender.LastChance: (("great-retreat", "stay"), _last_chance),
-        surrender.Disband: (("done", "lose unit divs", "reserves divs"), events_refusals.refuse_disband),
-        surrender.PlaceReds: (("done", "reds place"), events_refusals.refuse_reds),
         pulse_coins.Spot: (("done", "point place"), coins_refusals.refuse_spot),
-        pulse_coins.Freeze: (("done", "lose unit divs"), events_refusals.refuse_strike),
-        pulse_coins.Sacred: (("done", "gain unit divs"), coins_refusals.refuse_sacred),
         pulse_coins.Ride: (("ride unit",), coins_refusals.refuse_ride),
         pulse_coins.Station: (("point place",), coins_refusals.refuse_station),
         pulse_coins.Cross: (("leave unit", "point place"), coins_refusals.refuse_cross),
         pulse_coins.Converge: (("add place", "attack", "leave unit"), coins_refusals.refuse_converge),
-        choices.Answer: (("no", "yes"), always_possible),
-        choices.Select: (("choose way",), target_refusals.refuse_select),
-        choices.Peek: (("no", "yes"), always_possible),
-        targets.Point: (("pass", "point target"), target_refusals.refuse_point),
-        choices.Strike: (("done", "lose unit divs"), events_refusals.refuse_strike),
-        choices.Gain: (("done", "gain unit divs", "reserves divs"), events_refusals.refuse_gain),
-        choices.Recall: (("done", "recall unit divs"), events_refusals.refuse_recall),
-        choices.FlipMany: (("done", "point unit"), target_refusals.refuse_flip),
-        choices.FlipBeside: (("done", "point unit"), target_refusals.refuse_flip),
-        choices.Uproot: (("point place",), place_refusals.refuse_uproot),
-        arrivals.Muster: (("box", "place place"), place_refusals.refuse_muster),
-        single_event_choices.GoHome: (("perish", "retreat place"), place_refusals.refuse_home),
-        single_event_choices.BalkanWar: (("name nation",), events_refusals.refuse_name),
-        single_event_choices.Rally: (("place place", "reserves divs"), place_refusals.refuse_rally),
-        single_event_choices.RallyDivs: (("divs divs",), events_refusals.refuse_rally_divs),
-        single_event_choices.Expedition: (("no", "place place"), place_refusals.refuse_sailing),
-        single_event_choices.ExpeditionDivs: (("divs divs",), events_refusals.refuse_expedition),
-        single_event_choices.SudArmee: (("done", "place place"), place_refusals.refuse_sud),
-        single_event_choices.Bribe: (("no", "yes"), events_refusals.refuse_bribe),
-        single_event_choices.Truce: (("pass", "point place"), place_refusals.refuse_truce),
-        single_event_choices.TruceAnswer: (("done", "point place"), place_refusals.refuse_answer),
-        single_event_choices.LettowMap: (("choose way",), place_refusals.refuse_map),
-        single_event_choices.LettowCoin: (("done", "point place"), place_refusals.refuse_lettow),
+        single_event_choices.BalkanWar: (("name nation",), _name),
     },
     over=Refusal("ditt.2.7f", "the war is over"),
     closed="ditt.2.0b",

@@ -10,7 +10,7 @@ import pytest
 from firestep.engine.dice import ScriptedDice
 from firestep.engine.session import Session
 from firestep.engine.step import Step
-from firestep.games.ditt import supply
+from firestep.games.ditt import find, supply
 from firestep.games.ditt.coins import pulse_coins
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.components import places, tables
@@ -402,7 +402,7 @@ def test_the_tereks_return_in_the_four_lands_only() -> None:
 @rule("ditt.6.3i", ev("1917.7.05"))
 def test_the_roumanians_in_exile_do_not_count_against_the_british_in_the_near_east() -> None:
     st = next(occur(ev("1917.7.05")))
-    clear(st, tables.EP, conditions.places_of(st, st.corps[tables.RM] & st.afield))
+    clear(st, tables.EP, find.places_of(st, st.corps[tables.RM] & st.afield))
     room = areas.near_east_room(st, tables.BR)
     h = after(st, "1917.7.05", 6)
     (unit,) = h.units
@@ -412,7 +412,7 @@ def test_the_roumanians_in_exile_do_not_count_against_the_british_in_the_near_ea
 @rule(ev("1917.7.05"), ev("1917.8.09"), ev("1918.6.02"))
 def test_units_that_come_with_somebody_stay_away_if_nobody_is_there() -> None:
     st = next(occur(ev("1917.7.05")))
-    clear(st, tables.EP, conditions.places_of(st, st.corps[tables.RM] & st.afield))
+    clear(st, tables.EP, find.places_of(st, st.corps[tables.RM] & st.afield))
     clear(st, tables.EP, areas.near_east(st))
     h = after(st, "1917.7.05", 6)
     assert not h.units and not h.boxed and h.after.state.serves[U["rm-1"]] == tables.RM
@@ -458,7 +458,7 @@ def test_the_entente_chooses_whom_the_brazilians_serve() -> None:
 @rule("ditt.6.3l", "ditt.6.3g", "ditt.3.0q", ev("1914.4.10"))
 def test_new_divs_keep_to_the_limits_of_the_near_east() -> None:
     st = year(1916)
-    clear(st, tables.EP, conditions.places_of(st, st.corps[tables.RS] & st.afield) & areas.near_east(st))
+    clear(st, tables.EP, find.places_of(st, st.corps[tables.RS] & st.afield) & areas.near_east(st))
     march(st, U["rs-1ca"], I["1420"], 19)
     room = areas.near_east_room(st, tables.RS)
     st.divs[U["rs-1ca"]] = min(tables.MOST_DIVS - 1, 19 + room)
@@ -478,13 +478,13 @@ def test_new_divs_keep_to_the_limits_of_the_near_east() -> None:
 @rule("ditt.4.2b", ev("1914.4.10"))
 def test_what_full_armies_cannot_take_of_the_landwehr_goes_to_reserves() -> None:
     st = before(1).copy()
-    for u in bits(conditions.units(st, "ge") & tables.ARMY_MASK):
+    for u in bits(find.units(st, "ge") & tables.ARMY_MASK):
         run(st, Apply(lambda s, u=u: control.gain(s.state, u, 20) and None))
     st.divs[U["ge-1"]] = 18
     was = st.reserves[tables.GE]
     s = answered(asking(st.copy(), events.Happen(ev("1914.4.10"))), "gain ge-1 2", "done")
     assert s.decision is None and s.state.reserves[tables.GE] == was + 4
-    clear(st, tables.CP, conditions.places_of(st, conditions.units(st, "ge")))
+    clear(st, tables.CP, find.places_of(st, find.units(st, "ge")))
     s = answered(asking(st, events.Happen(ev("1914.4.10"))), "done")
     assert s.decision is None and s.state.reserves[tables.GE] == was and keys(s)[-1] == "nothing"
 
@@ -503,7 +503,7 @@ def test_the_central_powers_name_the_lost_divs_of_a_neutral_turkey() -> None:
 @rule(ev("1917.6.13"), "ditt.4.2b")
 def test_the_div_of_corfu_goes_to_reserves_from_a_full_army() -> None:
     st = year(1917)
-    clear(st, tables.EP, conditions.places_of(st, st.corps[tables.FR] & st.afield) & ~places.COUNTRY["France"])
+    clear(st, tables.EP, find.places_of(st, st.corps[tables.FR] & st.afield) & ~places.COUNTRY["France"])
     march(st, U["fr-orient"], I["1808"], 20)
     was = st.max[tables.FR], st.reserves[tables.FR]
     s = answered(asking(st, events.Happen(ev("1917.6.13"))), "point fr-orient")

@@ -7,19 +7,22 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, Limit, PickNumber, Question, Word
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, SideChoice, Steps
+from firestep.games.ditt import find
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.combat.combat import Fall
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import UNIT
 from firestep.games.ditt.display.names import lost
-from firestep.games.ditt.events import conditions
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.nations import control, surrender
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.games.ditt.supply import is_supplied
-from firestep.hexmap.grid import bits
 
 S = Session[State]
 HOFFMANN, OHL, SARRAIL, RAIL = (
@@ -47,11 +50,11 @@ ALBION_DIVS, ALBION_RANGE, SACRED_DIVS, FOCH_HEXES = 6, 10, 10, 3
 
 
 def flipped_germans(st: State, where: int) -> int:
-    return conditions.places_of(st, conditions.inside(st, conditions.units(st, "ge") & st.flipped, where))
+    return find.places_of(st, find.inside(st, find.units(st, "ge") & st.flipped, where))
 
 
 def _sarrail(st: State) -> int:
-    french = conditions.places_of(st, conditions.inside(st, conditions.units(st, "fr"), BALKANS))
+    french = find.places_of(st, find.inside(st, find.units(st, "fr"), BALKANS))
     return sum(1 << i for i in bits(french) if st.stack_of(i, tables.EP) & ~st.flipped) if not st.flag("sarrail-used") else 0
 
 
@@ -64,9 +67,9 @@ def _putnik(st: State) -> int:
 def _turan(st: State) -> int:
     if st.allegiance[tables.TU] != tables.CP:
         return 0
-    russians = conditions.places_of(st, conditions.inside(st, conditions.units(st, "rs"), areas.near_east(st)))
+    russians = find.places_of(st, find.inside(st, find.units(st, "rs"), areas.near_east(st)))
     return (
-        conditions.places_of(st, conditions.inside(st, conditions.units(st, "tu"), places.ways(0).within(russians, places.LAND, 3)))
+        find.places_of(st, find.inside(st, find.units(st, "tu"), places.ways(0).within(russians, places.LAND, 3)))
         if russians
         else 0
     )
@@ -75,16 +78,14 @@ def _turan(st: State) -> int:
 def _sacree(st: State) -> int:
     if control.free_reserves(st, tables.FR) <= 0:
         return 0
-    armies = conditions.inside(st, conditions.units(st, "fr") & tables.ARMY_MASK, places.COUNTRY["France"])
-    return conditions.places_of(st, sum(1 << u for u in bits(armies) if st.divs[u] < tables.MOST_DIVS and is_supplied(st, u)))
+    armies = find.inside(st, find.units(st, "fr") & tables.ARMY_MASK, places.COUNTRY["France"])
+    return find.places_of(st, sum(1 << u for u in bits(armies) if st.divs[u] < tables.MOST_DIVS and is_supplied(st, u)))
 
 
 def _penetration(st: State) -> int:
-    british = conditions.places_of(st, conditions.inside(st, conditions.units(st, "br"), WEST))
-    near = (
-        conditions.inside(st, conditions.units(st, "CP") & ~st.flipped, places.adjacency(False).spread(british)) if british else 0
-    )
-    return conditions.places_of(st, near)
+    british = find.places_of(st, find.inside(st, find.units(st, "br"), WEST))
+    near = find.inside(st, find.units(st, "CP") & ~st.flipped, places.adjacency(False).spread(british)) if british else 0
+    return find.places_of(st, near)
 
 
 def reichsbahn_armies(st: State) -> list[int]:
@@ -195,7 +196,7 @@ def possible(st: State, side: int, box: int) -> bool:
     if box == MUDROS:
         return mudros(st)
     if box == EVERYONE:
-        return bool(conditions.inside(st, conditions.units(st, "EP") & st.flipped, WEST))
+        return bool(find.inside(st, find.units(st, "EP") & st.flipped, WEST))
     if box == RAIL:
         return next(_reichsbahn_search(st), -1) >= 0
     if box == FOCH:
@@ -220,7 +221,7 @@ def play(s: S, side: int, action: Action) -> Steps:
     if box == MUDROS:
         return (surrender.Surrender(tables.TU, "ditt.err.m"),)
     if box == EVERYONE:
-        control.unflip(s, conditions.inside(st, conditions.units(st, "EP"), WEST), "ditt.3.0j")
+        control.unflip(s, find.inside(st, find.units(st, "EP"), WEST), "ditt.3.0j")
         return ()
     if box == RAIL:
         return (Ride(),)
@@ -307,11 +308,12 @@ EFFECTS: dict[int, Callable[[S, State, int, Spot], Steps]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Freeze(Choice[S]):
+class Freeze(Question[S]):
     """The owner names the Turkish Divs that are lost in the snow."""
 
     units: tuple[int, ...]
     left: int
+    says = ("done", "lose unit divs")
 
     def seat(self, s: S) -> int:
         return tables.CP
@@ -319,27 +321,22 @@ class Freeze(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Central Powers: {lost(self.left, 'Turkish ')}; name which"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        return sorted(("lose", tables.UNITS[u], str(k)) for u in self.units for k in range(1, min(self.left, st.divs[u]) + 1)) or [
-            DONE
-        ]
+    def answers(self, s: S) -> Iterator[Answer]:
+        return need.take_divs(s.state, "lose", mask(self.units), self.left, "ditt.3.0j", self.lose)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            return ()
-        k = int(action[2])
-        control.lose(s, tables.UNIT[action[1]], k, "ditt.3.0j")
+    def lose(self, s: S, u: int, k: int) -> Steps:
+        control.lose(s, u, k, "ditt.3.0j")
         units = tuple(u for u in self.units if s.state.divs[u])
         return (Freeze(units, self.left - k),) if units and self.left > k else ()
 
 
 @dataclass(frozen=True, slots=True)
-class Sacred(Choice[S]):
+class Sacred(Question[S]):
     """Divs of the French Reserves join Armies in one hex, which do not flip."""
 
     place: int
     left: int
+    says = ("done", "gain unit divs")
 
     def seat(self, s: S) -> int:
         return tables.EP
@@ -347,29 +344,20 @@ class Sacred(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Entente Powers: {self.left} Divs can go up the Voie Sacrée to {places.place(self.place)}; name an Army, or done"
 
-    def actions(self, s: S) -> list[Action]:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
-        most = min(self.left, control.free_reserves(st, tables.FR))
-        armies = bits(st.stack_of(self.place, tables.EP) & st.corps[tables.FR] & tables.ARMY_MASK)
-        return sorted(
-            [
-                DONE,
-                *(
-                    ("gain", tables.UNITS[u], str(k))
-                    for u in armies
-                    for k in range(1, min(most, tables.MOST_DIVS - st.divs[u]) + 1)
-                ),
-            ]
-        )
+        armies = st.stack_of(self.place, tables.EP) & st.corps[tables.FR] & tables.ARMY_MASK
+        here = Condition("ditt.3.0j", armies, f"{{x}} is no French Army at {places.place(self.place)}")
+        free = control.free_reserves(st, tables.FR)
+        most = Limit("ditt.3.0j", self.left, f"{self.left} Divs can go"), Limit("ditt.3.0j", free, f"{free} Divs are in Reserves")
+        yield Word("done")
+        yield PickNumber("gain", UNIT, (here,), lambda u: (need.full_army(st, u), *most), self.join)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            return ()
+    def join(self, s: S, u: int, k: int) -> Steps:
         st = s.state
-        u, k = tables.UNIT[action[1]], int(action[2])
         st.reserves[tables.FR] -= k
         st.divs[u] += k
-        s.note("gains", "ditt.3.0j", unit=action[1], divs=k, total=st.divs[u])
+        s.note("gains", "ditt.3.0j", unit=tables.UNITS[u], divs=k, total=st.divs[u])
         return (Sacred(self.place, self.left - k),) if self.left > k else ()
 
 

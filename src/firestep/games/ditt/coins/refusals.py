@@ -11,12 +11,13 @@ from collections.abc import Callable
 from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal, those
 from firestep.engine.session import Session
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.coins import pulse_coins
 from firestep.games.ditt.combat.refusals import number
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events.place_refusals import FIGHT, chosen, has_enemies, has_ready_unit, has_unit_of, place_and_neighbours
+from firestep.games.ditt.components.things import who
 from firestep.games.ditt.movement import areas, passage
-from firestep.games.ditt.movement.refusals import crowd_rule, refuse_area, refuse_closed, refuse_move, refuse_step, who
+from firestep.games.ditt.movement.refusals import refuse_area, refuse_closed, refuse_move, refuse_step
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import CASUALTY, State
 from firestep.games.ditt.supply import is_supplied
@@ -27,6 +28,35 @@ COIN = "ditt.3.0j"
 RAIL = "ditt.err.u"
 
 # -- when a coin can be played ---------------------------------------------------------------------------------------------
+
+
+def chosen(action: Action, judge: Callable[[int], list[Refusal]], rule: str) -> list[Refusal]:
+    """Returns what `judge` has against the chosen place. An answer without a place is legal only if no place is."""
+    if len(action) > 1:
+        return judge(places.INDEX[action[1]])
+    good = next((i for i in places.NUMBER if not judge(i)), None)
+    return [] if good is None else [Refusal(rule, f"choose a place, there is one: {places.place(good)}")]
+
+
+def place_and_neighbours(i: int) -> list[int]:
+    """Returns a place and those next to it, across any hexside that is not blocked (V16)."""
+    return bits(places.adjacency(False).near[i] | 1 << i)
+
+
+def has_unit_of(st: State, i: int, *wanted: int) -> bool:
+    """Whether a unit of one of these nations stands in a place."""
+    return any(st.serves[u] in wanted for u in bits(st.stack(i)))
+
+
+def has_ready_unit(st: State, i: int, side: int) -> bool:
+    """Whether an unflipped unit of a side stands in a place."""
+    return any(not st.flipped >> u & 1 for u in bits(st.stack_of(i, side)))
+
+
+def has_enemies(st: State, i: int, side: int) -> bool:
+    if side > 1:
+        return bool(st.stack_of(i, tables.CP) or st.stack_of(i, tables.EP))
+    return bool(st.stack_of(i, 1 - side) or st.fort_of[1 - side] >> i & 1)
 
 
 def _mudros(st: State) -> list[Refusal]:
@@ -111,7 +141,7 @@ def _putnik(st: State, i: int) -> list[Refusal]:
     return those(
         (not places.COUNTRY["Serbia"] >> i & 1, "ditt.err.n", f"{places.place(i)} is not in Serbia"),
         (not st.controls(tables.EP, i), "ditt.err.n", f"the Entente does not hold {places.place(i)}"),
-        (has_enemies(st, i, tables.EP), FIGHT, f"enemies are at {places.place(i)}"),
+        (has_enemies(st, i, tables.EP), need.FIGHT, f"enemies are at {places.place(i)}"),
     )
 
 
@@ -264,8 +294,8 @@ def _station(st: State, u: int, i: int) -> list[Refusal]:
         (i == start, RAIL, f"{who(u)} is at {here} already"),
         (not pulse_coins.RAILWAYS >> i & 1, RAIL, f"{here} is more than two hexes outside Germany and Austria-Hungary"),
         (not st.controls(tables.CP, i), RAIL, f"{here} is not friendly"),
-        (passage.barred(st, st.side(u)) >> i & 1, FIGHT, f"enemies, or the heat of Summer, bar the way to {here}"),
-        (passage.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
+        (passage.barred(st, st.side(u)) >> i & 1, need.FIGHT, f"enemies, or the heat of Summer, bar the way to {here}"),
+        (passage.unstackable(st, u) >> i & 1, need.crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there"),
         (areas.near_east(st) >> i & 1, RAIL, f"{here} is in the Near East, where the Reichsbahn does not run"),
     )
     if out := [*out, *refuse_area(st, u, i)]:

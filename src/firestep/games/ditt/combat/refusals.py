@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from firestep.engine.action import Action
+from firestep.engine.question import broken
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import combat, losses, retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.movement import areas, passage
-from firestep.games.ditt.movement.refusals import refuse_area, who
+from firestep.games.ditt.components.things import who
+from firestep.games.ditt.movement import passage
 from firestep.games.ditt.state import State
 
 S = Session[State]
@@ -150,7 +151,7 @@ def refuse_back(s: S, step: retreat.StepBack, action: Action) -> list[Refusal]:
 def refuse_retreat_place(st: State, u: int, i: int, origin: int) -> list[Refusal]:
     """Returns why a beaten unit may not retreat to a place."""
     if i == origin:
-        return _refuse_friends(st, u, i)
+        return broken(retreat.friendly(st, u), i, places.place(i))
     if not passage.ways_of(st, u).near[st.at[u]] >> i & 1:
         return [Refusal("ditt.7.4e", f"{places.place(i)} is not one step away")]
     return refuse_way_out(st, u, i)
@@ -158,28 +159,7 @@ def refuse_retreat_place(st: State, u: int, i: int, origin: int) -> list[Refusal
 
 def refuse_way_out(st: State, u: int, i: int) -> list[Refusal]:
     """Returns why a unit that must leave its place could not march to another, one step away or several."""
-    if areas.rival_land(st, u) >> i & 1:
-        return [Refusal("ditt.10.1h", f"Russians and Allies do not retreat to each other's hexes, such as {places.place(i)}")]
-    if bad := refuse_area(st, u, i) or _refuse_friends(st, u, i):
-        return bad
-    inside = areas.near_east(st)
-    if inside >> i & 1 and not inside >> st.at[u] & 1 and (rule := areas.rule_against_near_east(st, (u,))):
-        return [Refusal(rule, "the Near East takes no more of them")]  # ditt.6.3f, ditt.6.3i, ditt.6.3l
-    return []
-
-
-def _refuse_friends(st: State, u: int, i: int) -> list[Refusal]:
-    """Returns why a place is not free for a unit: it must be friendly, without enemies and heat, and not kept by friends alone."""
-    side, bit = st.side(u), 1 << i
-    if not st.ctrl[side] & bit:
-        return [Refusal("ditt.7.4e", f"{places.place(i)} is not friendly")]
-    if passage.summer_lands(st) & bit:
-        return [Refusal("ditt.6.2b", f"units cannot move to {places.place(i)} in Summer")]
-    if passage.barred(st, side) & bit:
-        return [Refusal("ditt.7.4e", f"enemies are at {places.place(i)}")]
-    if passage.unstackable(st, u) & bit:
-        return [Refusal("ditt.7.4e", f"{who(u)} cannot be at {places.place(i)} with those who are there")]
-    return []
+    return broken(retreat.way_out(st, u), i, places.place(i))
 
 
 def refuse_retreat(s: S, step: retreat.Retreat, action: Action) -> list[Refusal]:

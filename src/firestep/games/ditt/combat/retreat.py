@@ -4,9 +4,11 @@ the victor's step back (ditt.7.3f). Sieges end in `control.lift_sieges` or `sequ
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
+from firestep.engine.question import Condition
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Choice, Steps
 from firestep.games.ditt.coins import coins
@@ -231,6 +233,26 @@ def open_to_retreat(st: State, u: int) -> int:
     if out & inside and not inside >> st.at[u] & 1 and areas.rule_against_near_east(st, (u,)):
         out &= ~inside
     return out
+
+
+def way_out(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions of `open_to_retreat`, one rule at a time."""
+    yield Condition("ditt.10.1h", ~areas.rival_land(st, u), "Russians and Allies do not retreat to each other's hexes, such as {x}")
+    yield from areas.ground(st, u)
+    yield from friendly(st, u)
+    inside = areas.near_east(st)
+    if not inside >> st.at[u] & 1 and (rule := areas.rule_against_near_east(st, (u,))):
+        yield Condition(rule, ~inside, "the Near East takes no more of them")  # ditt.6.3f, ditt.6.3i, ditt.6.3l
+
+
+def friendly(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions of a friendly place without enemies and heat that no friends keep to themselves."""
+    side, unit = st.side(u), f"the {tables.unit_title(u)}"
+    yield Condition("ditt.7.4e", st.ctrl[side], "{x} is not friendly")
+    summer = passage.summer_lands(st)
+    yield Condition("ditt.6.2b", ~summer, "units cannot move to {x} in Summer")
+    yield Condition("ditt.7.4e", ~passage.barred(st, side) | summer, "enemies are at {x}")
+    yield Condition("ditt.7.4e", ~passage.unstackable(st, u), f"{unit} cannot be at {{x}} with those who are there")
 
 
 def retreat_places(st: State, u: int, hex: int, origin: int) -> int:

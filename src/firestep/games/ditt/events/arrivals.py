@@ -3,81 +3,95 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Otherwise, Pick, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, event_table
+from firestep.games.ditt.components.things import PLACE
+from firestep.games.ditt.events.event_table import EventQuestion
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import BOX, CASUALTY, GONE, POOL, State
-from firestep.games.ditt.supply import is_supplied
-from firestep.hexmap.grid import bits
 
 S = Session[State]
 
 
-def _with(*names: str, supplied: bool = False, where: str = "") -> Callable[[State], int]:
-    """The places of Armies of some nations."""
-
-    def places(st: State) -> int:
-        found = conditions.units(st, "+".join(names))
-        if supplied:
-            found = sum(1 << u for u in bits(found) if is_supplied(st, u))
-        out = conditions.places_of(st, found)
-        return out & conditions.region(st, where) if where else out
-
-    return places
+def _held_by(side: int, *countries: str) -> need.Needs:
+    return lambda st, rule: (need.inside(rule, *countries), need.held(rule, st, side))
 
 
-#: where an event deploys, by the word it uses
-WHERE: dict[str, Callable[[State], int]] = {
-    "russian": lambda st: st.own[tables.RS],
-    "british": lambda st: st.own[tables.BR],
-    "russia": lambda st: places.TERRITORY[tables.RS] & st.own[tables.RS],
-    "france": lambda st: places.COUNTRY["France"] & st.ctrl[tables.EP],
-    "france-tunisia": lambda st: places.lands("France", "Tunisia") & st.ctrl[tables.EP],
-    "france-britain": lambda st: places.lands("France", "Great Britain") & st.ctrl[tables.EP],
-    "italian": lambda st: st.own[tables.IT],
-    "with-fr": _with("fr"),
-    "with-br": _with("br"),
-    "with-ge": _with("ge"),
-    "with-it": _with("it"),
-    "with-ah": _with("ah"),
-    "with-rs": _with("rs"),
-    "with-supplied-ge": _with("ge", supplied=True),
-    "with-br-ne": _with("br", where="@NE"),
-    "with-ge-ukraine": _with("ge", where="Ukraine"),
-    "with-br-east": _with("br", where="Armenia+Mesopotamia+North_Persia+South_Persia+Turkish_Arabia"),
-    "ep-ne": lambda st: areas.near_east(st) & st.ctrl[tables.EP],
-    "ukraine-cp": lambda st: places.COUNTRY["Ukraine"] & st.ctrl[tables.CP],
-    "ep-persia": lambda st: places.PERSIA & st.ctrl[tables.EP],
-    "ep-armenia": lambda st: places.COUNTRY["Armenia"] & st.ctrl[tables.EP],
-    "roumania": lambda st: places.HOME[tables.RM] & st.ctrl[tables.EP],
-    "finland": lambda st: places.COUNTRY["Finland"],
-    "austria": lambda st: places.COUNTRY["Austria-Hungary"] & st.ctrl[tables.CP],
-    "arabia": lambda st: places.COUNTRY["Arabian Desert"],
-    "libya": lambda st: (
-        places.COUNTRY["Libya"]
-        & places.DESERT
-        & ~st.of[tables.SI]
-        & ~st.occ[tables.EP]
-        & ~st.occ[tables.NEUTRAL]
-        & ~st.fort_of[tables.NEUTRAL]
+def _with(*wanted: int, supplied: bool = False, where: tuple[str, ...] = ()) -> need.Needs:
+    """A place with Armies of some nations, in some countries."""
+
+    def needs(st: State, rule: str) -> Iterator[Condition]:
+        yield from need.with_units(rule, st, *wanted, supplied=supplied)
+        if where:
+            yield need.inside(rule, *where)
+
+    return needs
+
+
+def _libya(st: State, rule: str) -> Iterable[Condition]:
+    """Where Senussi rise: without other Senussi, the Entente and neutral Italians."""
+    yield need.inside(rule, "Libya")
+    yield Condition(rule, places.DESERT, "{x} is not Desert")
+    yield Condition(rule, ~st.of[tables.SI], "Senussi are at {x} already")
+    yield Condition(
+        rule, ~(st.occ[tables.EP] | st.occ[tables.NEUTRAL] | st.fort_of[tables.NEUTRAL]), "others hold {x} with troops or a Fort"
+    )
+
+
+#: what a place must be, for each word with which an event says where a unit is deployed
+WHERE: dict[str, need.Needs] = {
+    "russian": lambda st, rule: (need.owned(rule, st, tables.RS),),
+    "british": lambda st, rule: (need.owned(rule, st, tables.BR),),
+    "russia": lambda st, rule: (
+        Condition(rule, places.TERRITORY[tables.RS], "{x} is not land of Russia"),
+        need.owned(rule, st, tables.RS),
     ),
-    "us": lambda st: places.lands("France", "Great Britain") & st.ctrl[tables.EP],
+    "france": _held_by(tables.EP, "France"),
+    "france-tunisia": _held_by(tables.EP, "France", "Tunisia"),
+    "france-britain": _held_by(tables.EP, "France", "Great Britain"),
+    "italian": lambda st, rule: (need.owned(rule, st, tables.IT),),
+    "with-fr": _with(tables.FR),
+    "with-br": _with(tables.BR),
+    "with-ge": _with(tables.GE),
+    "with-it": _with(tables.IT),
+    "with-ah": _with(tables.AH),
+    "with-rs": _with(tables.RS),
+    "with-supplied-ge": _with(tables.GE, supplied=True),
+    "with-br-ne": lambda st, rule: (*need.with_units(rule, st, tables.BR), need.in_near_east(rule, st)),
+    "with-ge-ukraine": _with(tables.GE, where=("Ukraine",)),
+    "with-br-east": _with(tables.BR, where=("Armenia", "Mesopotamia", "North Persia", "South Persia", "Turkish Arabia")),
+    "ep-ne": lambda st, rule: (need.in_near_east(rule, st), need.held(rule, st, tables.EP)),
+    "ukraine-cp": _held_by(tables.CP, "Ukraine"),
+    "ep-persia": _held_by(tables.EP, "North Persia", "South Persia"),
+    "ep-armenia": _held_by(tables.EP, "Armenia"),
+    "roumania": _held_by(tables.EP, "Roumania"),
+    "finland": lambda st, rule: (need.inside(rule, "Finland"),),
+    "austria": _held_by(tables.CP, "Austria-Hungary"),
+    "arabia": lambda st, rule: (need.inside(rule, "Arabian Desert"),),
+    "libya": _libya,
+    "us": _held_by(tables.EP, "France", "Great Britain"),
 }
 
 
+def berths(st: State, event: str, u: int, where: str) -> Iterator[Condition]:
+    """Yields the conditions of a place where an event puts a unit: the event's word, where the unit may be at all (ditt.6.2g,
+    ditt.6.3d, ditt.10.1, L09), no enemies, room in the stack (ditt.5.1f)."""
+    yield from WHERE[where](st, event)
+    yield need.no_enemies(st, st.side(u))
+    yield need.room(st, u)
+    yield from areas.ground(st, u)
+
+
 def open_places(st: State, u: int, where: str) -> int:
-    """Returns the places of an event's word that are open now: where the unit may be at all (ditt.6.2g, ditt.6.3d, ditt.10.1, L09),
-    no enemies, room in the stack (ditt.5.1f)."""
-    side = st.side(u)
-    out = WHERE[where](st) & areas.area(st, u) & ~passage.unstackable(st, u)
-    return out & ~(st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1])
+    """Returns the places where an event may put a unit now."""
+    return kept(berths(st, "", u, where), PLACE.all)
 
 
 def put(s: S, event: str, u: int, where: str) -> Steps:
@@ -114,29 +128,26 @@ def box(s: S, event: str, u: int) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Muster(Choice[S]):
+class Muster(EventQuestion):
     """Where a unit that an event brings takes its place."""
 
     event: str
     unit: int
     where: str
+    says = ("box", "place place")
 
     def seat(self, s: S) -> int:
         return s.state.chooser(s.state.serves[self.unit])  # ditt.15.1f
 
-    def prompt(self, s: S) -> str:
-        return (
-            f"{tables.SIDE_TITLES[self.seat(s)]}, {event_table.EVENTS[self.event].name}: choose a place for the "
-            f"{tables.unit_title(self.unit)}"
-        )
+    def ask(self, s: S) -> str:
+        return f"choose a place for the {tables.unit_title(self.unit)}"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("place", places.NUMBER[i]) for i in bits(open_places(s.state, self.unit, self.where))) or [("box",)]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("place", PLACE, berths(s.state, self.event, self.unit, self.where), self.deploy)
+        yield Otherwise("box", self.event, "choose a place, for example {x}", lambda s: box(s, self.event, self.unit))
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action[0] == "box":
-            return box(s, self.event, self.unit)
-        return control.deploy(s, self.unit, places.INDEX[action[1]], self.event)
+    def deploy(self, s: S, place: int) -> Steps:
+        return control.deploy(s, self.unit, place, self.event)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firestep.games.ditt.combat import entrenchment
+from firestep.games.ditt import find
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations.surrender import russians_in_germany
@@ -16,73 +16,10 @@ from firestep.games.ditt.state import BOX, GONE, LOST, UNSEEN, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 
-SIDE = {"cp": tables.CP, "ep": tables.EP, "CP": tables.CP, "EP": tables.EP}
 SEA = {"ep": tables.EP_RULES, "parity": tables.PARITY, "cp": tables.CP_RULES}
 #: Forts and Surrender Cities of Tunisia, Libya and Egypt
 DESERT_PLACES = places.lands("Tunisia", "Libya", "Egypt") & (places.ALL_CITIES | places.FORTS)
 AFRICA = places.lands("Kamerun", "Süd-West Afrika", "Ost-Afrika")
-
-
-# -- who is where ----------------------------------------------------------------------------------------------------------
-
-
-def lands(words: str) -> int:
-    """Returns the countries by name."""
-    return places.lands(*(w.replace("_", " ") for w in words.split("+")))
-
-
-def region(st: State, words: str) -> int:
-    """Returns the countries by name, `@NE`, `@serbia` (with the hexes around it), or `@` and a hex with its neighbours."""
-    if words == "@NE":
-        return areas.near_east(st)
-    if words == "@serbia":
-        return around(places.COUNTRY["Serbia"])
-    if words.startswith("@"):
-        return around(places.mask(words[1:]))
-    return lands(words)
-
-
-def around(place_set: int) -> int:
-    """Returns the places and their neighbours across any hexside that is not blocked (V16)."""
-    return place_set | places.adjacency(False).spread(place_set)
-
-
-def units(st: State, words: str) -> int:
-    """Returns the units on the map, colonies included, of nations or of a side."""
-    if words in SIDE:
-        found = st.troops[SIDE[words]]
-    else:
-        found = 0
-        for n in words.split("+"):
-            found |= st.corps[tables.NATION[n]]
-    return sum(1 << u for u in bits(found) if st.at[u] > 0)
-
-
-def places_of(st: State, found: int) -> int:
-    out = 0
-    for u in bits(found):
-        out |= 1 << st.at[u]
-    return out
-
-
-def inside(st: State, found: int, places: int) -> int:
-    """Returns those of a set of units that stand in a set of places."""
-    return sum(1 << u for u in bits(found) if places >> st.at[u] & 1)
-
-
-def adjacent_units(st: State, who: str, whom: str) -> int:
-    """Returns the units of the first that are adjacent to a unit of the second."""
-    return inside(st, units(st, who), places.adjacency(False).spread(places_of(st, units(st, whom))))
-
-
-def entrenched(st: State, side: int) -> int:
-    """Returns the units of a side that stand in trenches now."""
-    return sum(1 << u for u in bits(st.troops[side]) if st.at[u] > 0 and entrenchment.entrenched(st, 1 << u))
-
-
-def divs(st: State, found: int) -> int:
-    """Returns the Divs of a set of units, a Minor Force counting two (ditt.5.1e)."""
-    return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in bits(found))
 
 
 # -- terms -----------------------------------------------------------------------------------------------------------------
@@ -107,17 +44,17 @@ TERMS: dict[str, Callable[..., bool | int]] = {
     "cp": lambda st, n: st.allegiance[tables.NATION[n]] == tables.CP,
     "ep": lambda st, n: st.allegiance[tables.NATION[n]] == tables.EP,
     "flag": lambda st, f: st.flag(f),
-    "has": lambda st, side, *hexes: not places.mask(*hexes) & ~st.ctrl[SIDE[side]],
-    "at": lambda st, side, *hexes: st.occ[SIDE[side]] & places.mask(*hexes),
+    "has": lambda st, side, *hexes: not places.mask(*hexes) & ~st.ctrl[find.SIDE[side]],
+    "at": lambda st, side, *hexes: st.occ[find.SIDE[side]] & places.mask(*hexes),
     "empty": lambda st, hex: not st.stack(places.INDEX[hex]),
     "first": lambda st, turn: st.turn == int(turn) and st.chit_phase == 1,
     "season": lambda st, *which: tables.SEASON[st.turn] in which,
-    "near": lambda st, who, whom: adjacent_units(st, who, whom),
-    "in": lambda st, who, where: inside(st, units(st, who), region(st, where)),
+    "near": lambda st, who, whom: find.adjacent_units(st, who, whom),
+    "in": lambda st, who, where: find.inside(st, find.units(st, who), find.region(st, where)),
     "russians-in-germany": russians_in_germany,
-    "coin-in": lambda st, where: st.forts & places.COLONIAL_COINS & lands(where),
-    "entrenched": lambda st, side: entrenched(st, SIDE[side]),
-    "on-map": lambda st, n: units(st, n),
+    "coin-in": lambda st, where: st.forts & places.COLONIAL_COINS & find.lands(where),
+    "entrenched": lambda st, side: find.entrenched(st, find.SIDE[side]),
+    "on-map": lambda st, n: find.units(st, n),
     "unit": lambda st, u: st.at[tables.UNIT[u]] > 0,
     "alive": lambda st, u: st.at[tables.UNIT[u]] != GONE,
     "in-play": lambda st, u: st.at[tables.UNIT[u]] > 0 or st.at[tables.UNIT[u]] == BOX,
@@ -150,25 +87,6 @@ def baghdad_railway(st: State) -> bool:
     return bool(berlin and places.ways(0).flood(berlin, open) >> places.CONSTANTINOPLE & 1)
 
 
-def cars(st: State) -> int:
-    """Germans in France or Belgium next to the British (E02)."""
-    return inside(st, adjacent_units(st, "ge", "br"), places.lands("France", "Belgium"))
-
-
-def river_mines(st: State) -> int:
-    return inside(st, adjacent_units(st, "ah", "sb"), ~places.MOUNTAIN)
-
-
-def indians(st: State) -> int:
-    """Indian Minor Forces on the map."""
-    return sum(1 << u for u in range(tables.N) if tables.FLAG[u] == "IN" and st.at[u] > 0 and st.side(u) == tables.EP)
-
-
-def lake_boats(st: State) -> int:
-    """German coins in Africa next to a British Army."""
-    return st.forts & places.COLONIAL_COINS & AFRICA & places.adjacency(False).spread(places_of(st, units(st, "br")))
-
-
 def desert_cp(st: State) -> bool:
     """Whether the CP controls a Fort or Surrender City of Tunisia, Libya or Egypt."""
     return bool(DESERT_PLACES & st.ctrl[tables.CP])
@@ -178,62 +96,47 @@ def last_centre(st: State) -> bool:
     """ditt.ev.1918.4.07: the EP holds 1222 and no other Population Centre, Turks are within three hexes."""
     home = places.mask("1222")
     return (st.centres | home) & st.ctrl[tables.EP] == home and bool(
-        inside(st, units(st, "tu"), places.ways(0).within(home, places.LAND, 3))
+        find.inside(st, find.units(st, "tu"), places.ways(0).within(home, places.LAND, 3))
     )
-
-
-def near_jerusalem(st: State) -> int:
-    return inside(st, units(st, "tu"), places.ways(0).within(places.mask("0814"), places.LAND, 3))
-
-
-def amazons(st: State) -> int:
-    """CP Armies on Russian soil next to a Russian Army."""
-    return inside(st, adjacent_units(st, "CP", "rs"), places.TERRITORY[tables.RS])
-
-
-def french_abroad(st: State) -> int:
-    return inside(st, units(st, "fr"), ~places.COUNTRY["France"])
 
 
 def cetinje_open(st: State) -> bool:
     """Cetinje is empty or holds fewer than two CP Divs."""
     i = places.INDEX["2208"]
-    return st.at[tables.UNIT["mt-1"]] != GONE and not st.stack_of(i, tables.EP) and divs(st, st.stack_of(i, tables.CP)) < 2
+    return st.at[tables.UNIT["mt-1"]] != GONE and not st.stack_of(i, tables.EP) and find.divs(st, st.stack_of(i, tables.CP)) < 2
 
 
 CASES: dict[str, Callable[[State], bool | int]] = {
-    "german-div-in-belgium": lambda st: any(st.divs[u] for u in bits(inside(st, units(st, "ge"), places.COUNTRY["Belgium"]))),
-    "cars": cars,
-    "river-mines": river_mines,
-    "indian-stack": indians,
-    "salonika-army": lambda st: (
-        divs(st, inside(st, units(st, "br+fr"), places.lands("Albania", "Bulgaria", "Greece", "Macedonia", "Serbia"))) >= 10
+    "german-div-in-belgium": lambda st: any(
+        st.divs[u] for u in bits(find.inside(st, find.units(st, "ge"), places.COUNTRY["Belgium"]))
     ),
-    "bombing": lambda st: inside(st, adjacent_units(st, "tu", "br"), ~places.COUNTRY["Mesopotamia"]),
+    "salonika-army": lambda st: (
+        find.divs(
+            st, find.inside(st, find.units(st, "br+fr"), places.lands("Albania", "Bulgaria", "Greece", "Macedonia", "Serbia"))
+        )
+        >= 10
+    ),
+    "bombing": lambda st: find.inside(st, find.adjacent_units(st, "tu", "br"), ~places.COUNTRY["Mesopotamia"]),
     "separate-peace": separate_peace,
     "one-belgian-hex": lambda st: (places.COUNTRY["Belgium"] & st.ctrl[tables.EP]).bit_count() == 1,
-    "poland-clear": lambda st: not inside(st, units(st, "EP"), places.COUNTRY["Poland"]),
-    "lake-boats": lake_boats,
+    "poland-clear": lambda st: not find.inside(st, find.units(st, "EP"), places.COUNTRY["Poland"]),
     "macedonia-cp": lambda st: not places.COUNTRY["Macedonia"] & ~st.ctrl[tables.CP],
     "macedonia-free": lambda st: not places.COUNTRY["Macedonia"] & (st.ctrl[tables.CP] | st.ctrl[tables.EP]),
     "desert-lost": lambda st: DESERT_PLACES & ~st.ctrl[tables.EP],
     "north-neutral": lambda st: tables.NEUTRAL in (st.allegiance[tables.SW], st.allegiance[tables.NO]),
     "baghdad-railway": baghdad_railway,
     "transcaucasus-lost": lambda st: places.mask("1422", "1125") & st.ctrl[tables.CP],
-    "french-abroad": french_abroad,
-    "amazons": amazons,
     "salonika-held": lambda st: (st.ctrl[tables.CP] | st.ctrl[tables.EP]) >> places.SALONIKA & 1,
-    "near-jerusalem": near_jerusalem,
     "roumania-lost": lambda st: not places.HOME[tables.RM] & ~st.ctrl[tables.CP],
     "ukraine-cp": lambda st: places.COUNTRY["Ukraine"] & st.ctrl[tables.CP],
     "arab-gains": lambda st: places.COUNTRY["Turkish Arabia"] & st.own[tables.AB],
     "german-paris": lambda st: st.own[tables.GE] >> places.PARIS & 1,
-    "paris-gun": lambda st: inside(st, units(st, "ge"), around(1 << places.PARIS)),
-    "us-in-europe": lambda st: inside(
-        st, units(st, "us"), places.LAND & ~areas.near_east(st) & ~places.lands("Tunisia", "Libya", "Egypt")
+    "paris-gun": lambda st: find.inside(st, find.units(st, "ge"), find.around(1 << places.PARIS)),
+    "us-in-europe": lambda st: find.inside(
+        st, find.units(st, "us"), places.LAND & ~areas.near_east(st) & ~places.lands("Tunisia", "Libya", "Egypt")
     ),
     "last-centre": last_centre,
-    "turks-at-georgia": lambda st: around(places.COUNTRY["Georgia"]) & st.own[tables.TU],
+    "turks-at-georgia": lambda st: find.around(places.COUNTRY["Georgia"]) & st.own[tables.TU],
     "balkan-foothold": lambda st: places.lands("Bulgaria", "Serbia") & st.ctrl[tables.EP],
     "balkan-hex": lambda st: places.lands("Serbia", "Roumania", "Macedonia", "Bulgaria") & st.ctrl[tables.EP],
     "cetinje-open": cetinje_open,

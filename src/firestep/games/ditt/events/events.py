@@ -19,6 +19,7 @@ from dataclasses import dataclass
 
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
+from firestep.games.ditt import find
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import choices, conditions, single_events, statements, targets
 from firestep.games.ditt.events.arrivals import put
@@ -101,20 +102,20 @@ def may(s: S, event: str, words: str) -> Steps:
     yes, _, no = body.partition(" else: ")
     st = s.state
     wars = re.findall(r"war (\w+) (\w+)", yes)
-    if any(neutrals.rule_against_war(st, conditions.SIDE[side], tables.NATION[nation]) for side, nation in wars):  # Z01
+    if any(neutrals.rule_against_war(st, find.SIDE[side], tables.NATION[nation]) for side, nation in wars):  # Z01
         s.note("nothing", event, "ditt.15.3a", event=event)
         return (Do(event, no),) if no else ()
-    return (choices.Answer(event, conditions.SIDE[seat], yes, no),)
+    return (choices.Answer(event, find.SIDE[seat], yes, no),)
 
 
 def choose(s: S, event: str, words: str) -> Steps:
     seat, _, body = words.partition(": ")
-    return (choices.Select(event, conditions.SIDE[seat], tuple(body.split(" | "))),)
+    return (choices.Select(event, find.SIDE[seat], tuple(body.split(" | "))),)
 
 
 def pick(s: S, event: str, words: str) -> Steps:
     seat, how, kind, what, *then = words.split(" ")
-    return targets.point(s, event, conditions.SIDE[seat], how == "must", kind, what, " ".join(then))
+    return targets.point(s, event, find.SIDE[seat], how == "must", kind, what, " ".join(then))
 
 
 def table(s: S, event: str, words: str) -> Steps:
@@ -171,7 +172,7 @@ def recall(s: S, event: str, words: str) -> Steps:
     """Divs of a power that stand somewhere go to Reserves, the owner choosing."""
     nation, k, where = words.split(" ")
     st = s.state
-    if not any(st.divs[u] for u in bits(conditions.inside(st, conditions.units(st, nation), conditions.region(st, where)))):
+    if not any(st.divs[u] for u in bits(find.inside(st, find.units(st, nation), find.region(st, where)))):
         s.note("nothing", event, event=event)
         return ()
     return (choices.Recall(event, tables.NATION[nation], where, statements.amount(s, event, k)),)
@@ -184,31 +185,31 @@ def deploy(s: S, event: str, words: str) -> Steps:
 
 def flip_many(s: S, event: str, words: str) -> Steps:
     seat, k, nations = words.split(" ")
-    return (choices.FlipMany(event, conditions.SIDE[seat], nations, statements.amount(s, event, k)),)
+    return (choices.FlipMany(event, find.SIDE[seat], nations, statements.amount(s, event, k)),)
 
 
 def join(s: S, event: str, words: str) -> Steps:
     nation, side = words.split(" ")
-    return control.join(s, tables.NATION[nation], conditions.SIDE[side], event)
+    return control.join(s, tables.NATION[nation], find.SIDE[side], event)
 
 
 def join_all(s: S, event: str, words: str) -> Steps:
     side, *names = words.split(" ")
     out: Steps = ()
     for n in names:
-        out += control.join(s, tables.NATION[n], conditions.SIDE[side], event)
+        out += control.join(s, tables.NATION[n], find.SIDE[side], event)
     return out
 
 
 def war(s: S, event: str, words: str, free: bool = False) -> Steps:
     side, nation = words.split(" ")
-    return entry_markers.declare_war(s, conditions.SIDE[side], tables.NATION[nation], event, free=free)
+    return entry_markers.declare_war(s, find.SIDE[side], tables.NATION[nation], event, free=free)
 
 
 def uncolony(s: S, event: str, words: str) -> Steps:
     """Coins on a colonial map are removed: all if there are no more than that, else those that the EP names."""
     where, k = words.split(" ")
-    found = s.state.forts & places.COLONIAL_COINS & conditions.lands(where)
+    found = s.state.forts & places.COLONIAL_COINS & find.lands(where)
     if found.bit_count() > int(k):
         return (choices.Uproot(event, where, int(k)),)
     for i in bits(found):
@@ -217,7 +218,7 @@ def uncolony(s: S, event: str, words: str) -> Steps:
 
 
 def peek(s: S, event: str, seat: str) -> Steps:
-    return (choices.Peek(event, conditions.SIDE[seat]),)
+    return (choices.Peek(event, find.SIDE[seat]),)
 
 
 def force_surrender(s: S, event: str, nation: str) -> Steps:

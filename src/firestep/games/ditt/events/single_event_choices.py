@@ -3,22 +3,27 @@ share."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
+from firestep.engine.masks import bits
+from firestep.engine.question import Answer, Condition, Limit, Number, OneOf, Otherwise, Pick, Word, given, kept
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.simultaneous import SimultaneousChoice
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.events import conditions, statements
-from firestep.games.ditt.events.arrivals import open_places, put
-from firestep.games.ditt.events.event_table import NO, PASS, YES, title
+from firestep.games.ditt.components.things import PLACE
+from firestep.games.ditt.events import statements
+from firestep.games.ditt.events.arrivals import berths, put
+from firestep.games.ditt.events.event_table import EventQuestion, title
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.nations import control, entry_markers
 from firestep.games.ditt.state import GONE, POOL, State
 from firestep.games.ditt.supply import perish
-from firestep.hexmap.grid import bits
 
 S = Session[State]
 
@@ -83,42 +88,43 @@ class Seal(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class GoHome(Choice[S]):
+class GoHome(EventQuestion):
     """A unit in Greater Bulgaria goes to the closest friendly hex (ditt.15.12c); the owner chooses among equals."""
 
     event: str
     unit: int
+    says = ("perish", "retreat place")
 
     def seat(self, s: S) -> int:
         return s.state.side(self.unit)
 
-    def prompt(self, s: S) -> str:
-        return f"{title(self.seat(s), self.event)}: the {tables.unit_title(self.unit)} must leave; choose where to"
+    def ask(self, s: S) -> str:
+        return f"the {tables.unit_title(self.unit)} must leave; choose where to"
 
-    def closest(self, st: State) -> int:
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("retreat", PLACE, self.havens(s.state), self.go)
+        yield Otherwise("perish", "ditt.15.12c", "choose a place, for example {x}", self.perish)
+
+    def havens(self, st: State) -> Iterator[Condition]:
+        yield Condition("ditt.15.12i", ~places.GREATER_BULGARIA, "{x} is in Greater Bulgaria, which everybody leaves")
+        yield from retreat.way_out(st, self.unit)
         good = retreat.open_to_retreat(st, self.unit) & ~places.GREATER_BULGARIA
-        ways = passage.ways_of(st, self.unit)
-        seen = 1 << st.at[self.unit]
-        while not seen & good:
-            more = ways.spread(seen)
-            if more == seen:
-                return 0
-            seen = more
-        return seen & good
+        rings = passage.ways_of(st, self.unit).layers(1 << st.at[self.unit], -1)
+        yield Condition("ditt.15.12c", sum(rings), "no way leads to {x}")
+        yield Condition("ditt.15.12c", next((ring & good for ring in rings if ring & good), 0), "another place is closer than {x}")
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("retreat", places.NUMBER[i]) for i in bits(self.closest(s.state))) or [("perish",)]
-
-    def take(self, s: S, action: Action) -> Steps:
+    def go(self, s: S, to: int) -> Steps:
         st = s.state
-        if action[0] == "perish":
-            perish(s, 1 << self.unit, "ditt.15.12c")
-            return ()
-        was, to = st.at[self.unit], places.INDEX[action[1]]
+        was = st.at[self.unit]
         st.put(self.unit, to)
         st.flip(1 << self.unit)
-        s.note("retreats", "ditt.15.12c", "ditt.7.4g", unit=tables.UNITS[self.unit], place=action[1], origin=places.NUMBER[was])
+        unit, place, origin = tables.UNITS[self.unit], places.NUMBER[to], places.NUMBER[was]
+        s.note("retreats", "ditt.15.12c", "ditt.7.4g", unit=unit, place=place, origin=origin)
         return control.roll_for_near_east(st, (self.unit,), was, to)
+
+    def perish(self, s: S) -> Steps:
+        perish(s, 1 << self.unit, "ditt.15.12c")
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,150 +161,144 @@ class BalkanWar(SimultaneousChoice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Rally(Choice[S]):
+class Rally(EventQuestion):
     """Russia returns with fifty Divs: Armies in Russia proper, the rest in Reserves (ditt.ev.1918.5.07, Y04)."""
 
     event: str
     left: int
+    says = ("place place", "reserves divs")
+    player = tables.EP
 
-    def seat(self, s: S) -> int:
-        return tables.EP
+    def ask(self, s: S) -> str:
+        return f"{self.left} Russian Divs; place an Army, or send the rest to Reserves"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.EP, self.event)}: {self.left} Russian Divs; place an Army, or send the rest to Reserves"
+    def answers(self, s: S) -> Iterator[Answer]:
+        st, rule = s.state, self.event
+        all = Refusal(rule, f"all {self.left} Divs that are left go together")
+        yield OneOf("reserves", {str(self.left): None}, all, self.keep)
+        places = (
+            given(rule, need.in_pool(st, tables.ARMIES_OF[tables.RS]), "no Russian Army is left that could take the field"),
+            need.inside(rule, "Russia")._replace(sentence="{x} is not in Russia proper"),
+            need.owned(rule, st, tables.RS),
+            need.no_enemies(st, tables.EP, forts=False),
+        )
+        yield Pick("place", PLACE, places, lambda s, place: (RallyDivs(rule, place, self.left),))
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        return sorted([("reserves", str(self.left)), *(("place", places.NUMBER[i]) for i in bits(self.places(st)))])
-
-    def places(self, st: State) -> int:
-        if all(st.at[u] != POOL for u in tables.ARMIES_OF[tables.RS]):
-            return 0
-        return places.COUNTRY["Russia"] & st.own[tables.RS] & ~st.occ[tables.CP]
-
-    def take(self, s: S, action: Action) -> Steps:
-        if action[0] == "reserves":
-            control.add_reserves(s, tables.RS, self.left, self.event, frozen=False)
-            return ()
-        return (RallyDivs(self.event, places.INDEX[action[1]], self.left),)
+    def keep(self, s: S, word: str) -> Steps:
+        control.add_reserves(s, tables.RS, self.left, self.event, frozen=False)
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
-class RallyDivs(Choice[S]):
+class RallyDivs(EventQuestion):
     """How many of the Divs the new Army gets."""
 
     event: str
     place: int
     left: int
+    says = ("divs divs",)
+    player = tables.EP
 
-    def seat(self, s: S) -> int:
-        return tables.EP
+    def ask(self, s: S) -> str:
+        return f"how many of {self.left} Divs for the Army at {places.place(self.place)}?"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.EP, self.event)}: how many of {self.left} Divs for the Army at {places.place(self.place)}?"
+    def answers(self, s: S) -> Iterator[Answer]:
+        full = Limit("ditt.4.2b", tables.MOST_DIVS, "an Army holds twenty Divs")
+        yield Number("divs", (Limit(self.event, self.left, f"{self.left} Divs are left"), full), self.raise_army)
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("divs", str(k)) for k in range(1, min(tables.MOST_DIVS, self.left) + 1))
-
-    def take(self, s: S, action: Action) -> Steps:
-        k = int(action[1])
+    def raise_army(self, s: S, k: int) -> Steps:
         u = next(u for u in tables.ARMIES_OF[tables.RS] if s.state.at[u] == POOL)
         steps = control.deploy(s, u, self.place, self.event, divs=k)
         return (*steps, Rally(self.event, self.left - k)) if self.left > k else steps
 
 
 @dataclass(frozen=True, slots=True)
-class Expedition(Choice[S]):
+class Expedition(EventQuestion):
     """Where in France the Russian Army stands (ditt.ev.1917.2.09, N06); not now leaves it to later Logistics."""
 
     event: str
     unit: int
+    says = ("no", "place place")
+    player = tables.EP
 
-    def seat(self, s: S) -> int:
-        return tables.EP
+    def ask(self, s: S) -> str:
+        return "send a Russian Army to a hex of France, or not"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.EP, self.event)}: send a Russian Army to a hex of France, or not"
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("no")
+        yield Pick("place", PLACE, self.berths(s.state), lambda s, place: (ExpeditionDivs(self.event, self.unit, place),))
+
+    def berths(self, st: State) -> Iterator[Condition]:
+        yield need.inside(self.event, "France")
+        yield need.held(self.event, st, tables.EP)
+        yield need.no_enemies(st, tables.EP, forts=False)
+        rivals = st.of[tables.BR] | st.of[tables.FR] | st.of[tables.IT] | st.of[tables.US]
+        yield Condition("ditt.10.1g", ~rivals, "Russians do not share {x} with the Allies who are there")
 
     def places(self, st: State) -> int:
-        rivals = st.of[tables.BR] | st.of[tables.FR] | st.of[tables.IT] | st.of[tables.US]
-        return places.COUNTRY["France"] & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~rivals  # ditt.10.1g
-
-    def actions(self, s: S) -> list[Action]:
-        return sorted([NO, *(("place", places.NUMBER[i]) for i in bits(self.places(s.state)))])
-
-    def take(self, s: S, action: Action) -> Steps:
-        if action == NO:
-            return ()
-        return (ExpeditionDivs(self.event, self.unit, places.INDEX[action[1]]),)
+        """Returns the places where it can land now."""
+        return kept(self.berths(st), PLACE.all)
 
 
 @dataclass(frozen=True, slots=True)
-class ExpeditionDivs(Choice[S]):
+class ExpeditionDivs(EventQuestion):
     """How many Divs from the Russian Reserves go with it."""
 
     event: str
     unit: int
     place: int
+    says = ("divs divs",)
+    player = tables.EP
 
-    def seat(self, s: S) -> int:
-        return tables.EP
+    def ask(self, s: S) -> str:
+        return f"how many Russian Divs go to {places.place(self.place)}?"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.EP, self.event)}: how many Russian Divs go to {places.place(self.place)}?"
+    def answers(self, s: S) -> Iterator[Answer]:
+        free = control.free_reserves(s.state, tables.RS)
+        full = Limit("ditt.4.2b", tables.MOST_DIVS, "an Army holds twenty Divs")
+        yield Number("divs", (full, Limit(self.event, free, f"{free} Russian Divs may come")), self.land)
 
-    def actions(self, s: S) -> list[Action]:
-        most = min(tables.MOST_DIVS, control.free_reserves(s.state, tables.RS))
-        return sorted(("divs", str(k)) for k in range(1, most + 1))
-
-    def take(self, s: S, action: Action) -> Steps:
-        st = s.state
-        k = int(action[1])
-        st.reserves[tables.RS] -= k
+    def land(self, s: S, k: int) -> Steps:
+        s.state.reserves[tables.RS] -= k
         return control.deploy(s, self.unit, self.place, self.event, divs=k)
 
 
 @dataclass(frozen=True, slots=True)
-class SudArmee(Choice[S]):
+class SudArmee(EventQuestion):
     """Where the Süd Army appears (ditt.ev.1915.1.02)."""
 
     event: str
+    says = ("done", "place place")
+    player = tables.CP
 
-    def seat(self, s: S) -> int:
-        return tables.CP
+    def ask(self, s: S) -> str:
+        return "where in Austria-Hungary does the Süd Army appear?"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.CP, self.event)}: where in Austria-Hungary does the Süd Army appear?"
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("place", PLACE, berths(s.state, self.event, tables.SUD, "austria"), self.deploy)
+        yield Otherwise("done", self.event, "choose a place, for example {x}")
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("place", places.NUMBER[i]) for i in bits(open_places(s.state, tables.SUD, "austria"))) or [("done",)]
-
-    def take(self, s: S, action: Action) -> Steps:
-        return () if action[0] == "done" else control.deploy(s, tables.SUD, places.INDEX[action[1]], self.event, divs=1)
+    def deploy(self, s: S, place: int) -> Steps:
+        return control.deploy(s, tables.SUD, place, self.event, divs=1)
 
 
 @dataclass(frozen=True, slots=True)
-class Bribe(Choice[S]):
+class Bribe(EventQuestion):
     """Up to four times: five of the Austrian Army Max for a die against Italy's entry (ditt.ev.1915.3.06)."""
 
     event: str
     left: int
+    says = ("no", "yes")
+    player = tables.CP
 
-    def seat(self, s: S) -> int:
-        return tables.CP
+    def ask(self, s: S) -> str:
+        return f"5 of the Austro-Hungarian Army Max for a die against Italy's entry? ({self.left} left)"
 
-    def prompt(self, s: S) -> str:
-        return (
-            f"{title(tables.CP, self.event)}: 5 of the Austro-Hungarian Army Max for a die against Italy's entry? "
-            f"({self.left} left)"
-        )
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("no")
+        yield Word("yes", (given(self.event, s.state.max[tables.AH] >= 5, "the Austro-Hungarian Army Max is below 5"),), self.pay)
 
-    def actions(self, s: S) -> list[Action]:
-        return [NO, YES] if s.state.max[tables.AH] >= 5 else [NO]
-
-    def take(self, s: S, action: Action) -> Steps:
-        if action == NO:
-            return ()
+    def pay(self, s: S) -> Steps:
         control.change_max(s, tables.AH, -5, self.event)
         steps = statements.entry(s, self.event, "it -1d6")
         return (*steps, Bribe(self.event, self.left - 1)) if self.left > 1 else steps
@@ -306,67 +306,62 @@ class Bribe(Choice[S]):
 
 # -- the Christmas truce ---------------------------------------------------------------------------------------------------
 
-_FLANDERS = places.lands("Belgium", "France")
-
-
-def truce_stacks(st: State) -> int:
-    """Returns the places of unflipped CP stacks in Belgium or France next to an unflipped EP stack."""
-    mine = conditions.places_of(st, conditions.inside(st, conditions.units(st, "CP") & ~st.flipped, _FLANDERS))
-    return mine & places.adjacency(False).spread(conditions.places_of(st, conditions.units(st, "EP") & ~st.flipped))
-
 
 @dataclass(frozen=True, slots=True)
-class Truce(Choice[S]):
+class Truce(EventQuestion):
     """The CP may lay down arms for Christmas; the EP must answer with a stack next to it (ditt.ev.1914.6.05)."""
 
     event: str
+    says = ("pass", "point place")
+    player = tables.CP
 
-    def seat(self, s: S) -> int:
-        return tables.CP
+    def ask(self, s: S) -> str:
+        return "choose a stack that keeps Christmas, or pass"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.CP, self.event)}: choose a stack that keeps Christmas, or pass"
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("pass")
+        yield Pick("point", PLACE, truce_stacks(s.state, self.event), self.keep)
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted([PASS, *(("point", places.NUMBER[i]) for i in bits(truce_stacks(s.state)))])
-
-    def take(self, s: S, action: Action) -> Steps:
-        if action == PASS:
-            return ()
-        st = s.state
-        place = places.INDEX[action[1]]
-        st.truce |= 1 << place
-        control.flip(s, st.stack_of(place, tables.CP), self.event)
+    def keep(self, s: S, place: int) -> Steps:
+        s.state.truce |= 1 << place
+        control.flip(s, s.state.stack_of(place, tables.CP), self.event)
         return (TruceAnswer(self.event, place),)
 
 
+def truce_stacks(st: State, event: str) -> Iterator[Condition]:
+    """Yields the conditions of a CP stack that may keep Christmas."""
+    yield need.inside(event, "Belgium", "France")._replace(sentence="{x} is neither in Belgium nor in France")
+    yield need.ready_stack(event, st, tables.CP)
+    others = need.ready_stack(event, st, tables.EP).keeps
+    assert isinstance(others, int)
+    near = places.adjacency(False).spread(others)
+    yield Condition(event, near, "no unflipped stack of the Entente is next to {x}")
+
+
 @dataclass(frozen=True, slots=True)
-class TruceAnswer(Choice[S]):
+class TruceAnswer(EventQuestion):
     """The EP's stack of the truce."""
 
     event: str
     place: int
+    says = ("done", "point place")
+    player = tables.EP
 
-    def seat(self, s: S) -> int:
-        return tables.EP
+    def ask(self, s: S) -> str:
+        return f"choose the stack that keeps Christmas opposite {places.place(self.place)}"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.EP, self.event)}: choose the stack that keeps Christmas opposite {places.place(self.place)}"
+    def answers(self, s: S) -> Iterator[Answer]:
+        st, rule = s.state, self.event
+        near = places.adjacency(False).spread(1 << self.place)
+        beside = Condition(rule, near, f"{{x}} is not next to {places.place(self.place)}")
+        yield Pick("point", PLACE, (beside, need.ready_stack(rule, st, tables.EP)), self.keep)
+        yield Otherwise("done", rule, "choose a place, for example {x}")
 
-    def places(self, st: State) -> int:
-        return places.adjacency(False).spread(1 << self.place) & conditions.places_of(st, conditions.units(st, "EP") & ~st.flipped)
-
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("point", places.NUMBER[i]) for i in bits(self.places(s.state))) or [("done",)]
-
-    def take(self, s: S, action: Action) -> Steps:
-        if action[0] == "done":
-            return ()
+    def keep(self, s: S, place: int) -> Steps:
         st = s.state
-        place = places.INDEX[action[1]]
         st.truce |= 1 << place
         control.flip(s, st.stack_of(place, tables.EP), self.event)
-        s.note("truce", self.event, places=[places.NUMBER[self.place], action[1]])
+        s.note("truce", self.event, places=[places.NUMBER[self.place], places.NUMBER[place]])
         return ()
 
 
@@ -379,9 +374,11 @@ AFRICAN_MAPS = {
 }
 
 
-def free_areas(st: State, land: int) -> int:
-    """Areas of a colonial map with neither coin nor EP unit (ditt.ev.1917.8.02, ditt.ev.1917.8.03)."""
-    return land & places.COLONIAL_COINS & ~st.forts & ~st.occ[tables.EP]
+def free_areas(st: State, event: str) -> Iterator[Condition]:
+    """Yields the conditions of a colonial area with neither coin nor EP unit (ditt.ev.1917.8.02, ditt.ev.1917.8.03)."""
+    yield need.coin_area("ditt.11.2c")
+    yield need.no_coin(event, st)
+    yield need.no_units(event, st, tables.EP)
 
 
 def place_coin(s: S, event: str, place: int) -> None:
@@ -395,47 +392,41 @@ def place_coin(s: S, event: str, place: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LettowMap(Choice[S]):
+class LettowMap(EventQuestion):
     """On which map the new coins appear: one that still has a German coin."""
 
     event: str
+    says = ("choose way",)
+    player = tables.CP
 
-    def seat(self, s: S) -> int:
-        return tables.CP
+    def ask(self, s: S) -> str:
+        return "choose a map for four new coins"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.CP, self.event)}: choose a map for four new coins"
-
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        return sorted(("choose", name) for name, land in AFRICAN_MAPS.items() if st.forts & places.COLONIAL_COINS & land)
-
-    def take(self, s: S, action: Action) -> Steps:
-        return (LettowCoin(self.event, action[1], 4),)
+    def answers(self, s: S) -> Iterator[Answer]:
+        coins = s.state.forts & places.COLONIAL_COINS
+        none = Refusal(self.event, "no German coin is left there")
+        ways = {name: None if coins & land else none for name, land in AFRICAN_MAPS.items()}
+        yield OneOf("choose", ways, none, lambda s, name: (LettowCoin(self.event, name, 4),))
 
 
 @dataclass(frozen=True, slots=True)
-class LettowCoin(Choice[S]):
+class LettowCoin(EventQuestion):
     """One new coin, in an area of its own; fewer free areas mean fewer coins (E19)."""
 
     event: str
     map: str
     left: int
+    says = ("done", "point place")
+    player = tables.CP
 
-    def seat(self, s: S) -> int:
-        return tables.CP
+    def ask(self, s: S) -> str:
+        return f"place a coin ({self.left} left)"
 
-    def prompt(self, s: S) -> str:
-        return f"{title(tables.CP, self.event)}: place a coin ({self.left} left)"
+    def answers(self, s: S) -> Iterator[Answer]:
+        here = Condition(self.event, AFRICAN_MAPS[self.map], "{x} is not on the map that was chosen")
+        yield Pick("point", PLACE, (here, *free_areas(s.state, self.event)), self.place)
+        yield Otherwise("done", self.event, "choose a place, for example {x}")
 
-    def places(self, st: State) -> int:
-        return free_areas(st, AFRICAN_MAPS[self.map])
-
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("point", places.NUMBER[i]) for i in bits(self.places(s.state))) or [("done",)]
-
-    def take(self, s: S, action: Action) -> Steps:
-        if action[0] == "done":
-            return ()
-        place_coin(s, self.event, places.INDEX[action[1]])
+    def place(self, s: S, place: int) -> Steps:
+        place_coin(s, self.event, place)
         return (LettowCoin(self.event, self.map, self.left - 1),) if self.left > 1 else ()

@@ -5,10 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from firestep.engine.question import kept
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
+from firestep.games.ditt import find
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import PLACE
 from firestep.games.ditt.events import conditions, events, single_event_choices, statements
 from firestep.games.ditt.events.arrivals import Raise, enlist, put
 from firestep.games.ditt.movement import naval, passage
@@ -141,7 +144,7 @@ def danube(s: S, event: str) -> Steps:
         or st.surrendered >> tables.RM & 1
         or not places.HOME[tables.RM] & ~st.ctrl[tables.CP]
     )
-    near = conditions.inside(st, conditions.units(st, "EP"), places.lands("Bulgaria", "Serbia", "Ukraine", "Roumania"))
+    near = find.inside(st, find.units(st, "EP"), places.lands("Bulgaria", "Serbia", "Ukraine", "Roumania"))
     if not beaten or not any(is_supplied(st, u) for u in bits(near)):
         return ()
     st.surrendered &= ~(1 << tables.RM)
@@ -168,10 +171,7 @@ def finnish_war(s: S, event: str) -> Steps:
     if st.allegiance[tables.FI] < 2:
         return ()
     finland = places.COUNTRY["Finland"]
-    totals = [
-        statements.roll(s, event, 1) + conditions.divs(st, conditions.inside(st, conditions.units(st, side), finland))
-        for side in ("CP", "EP")
-    ]
+    totals = [statements.roll(s, event, 1) + find.divs(st, find.inside(st, find.units(st, side), finland)) for side in ("CP", "EP")]
     s.note("finland", event, "ditt.15.5a", totals=totals)
     if totals[0] == totals[1]:
         return ()
@@ -337,7 +337,7 @@ def sanitary(s: S, event: str) -> Steps:
 
 def truce(s: S, event: str) -> Steps:
     """The Christmas truce (ditt.ev.1914.6.05, E34)."""
-    return (single_event_choices.Truce(event),) if single_event_choices.truce_stacks(s.state) else ()
+    return (single_event_choices.Truce(event),) if kept(single_event_choices.truce_stacks(s.state, event), PLACE.all) else ()
 
 
 def sudarmee(s: S, event: str) -> Steps:
@@ -534,7 +534,7 @@ def japan(s: S, event: str) -> Steps:
 def u_boat_bases(s: S, event: str) -> Steps:
     """A die of British Divs for each base that Germany holds (ditt.ev.1915.5.03, E08)."""
     st = s.state
-    germans = conditions.places_of(st, sum(1 << u for u in bits(st.corps[tables.GE]) if st.at[u] > 0))
+    germans = find.places_of(st, sum(1 << u for u in bits(st.corps[tables.GE]) if st.at[u] > 0))
     bases = (places.U_BOAT_BASES & (st.forts & places.COLONIAL_COINS | germans)).bit_count()
     return events.divs(s, event, tables.BR, -statements.roll(s, event, bases), False) if bases else ()
 

@@ -6,6 +6,7 @@ import re
 
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
+from firestep.games.ditt import find
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import conditions
 from firestep.games.ditt.nations import control, entry_markers
@@ -83,7 +84,7 @@ def air(s: S, event: str, box: str) -> Steps:
 def flip_all(s: S, event: str, words: str) -> Steps:
     _, where = words.split(" ")
     st = s.state
-    there = conditions.inside(st, conditions.units(st, "CP") | conditions.units(st, "EP"), conditions.region(st, where))
+    there = find.inside(st, find.units(st, "CP") | find.units(st, "EP"), find.region(st, where))
     control.flip(s, there, event)
     return ()
 
@@ -91,8 +92,8 @@ def flip_all(s: S, event: str, words: str) -> Steps:
 def flip_nation(s: S, event: str, words: str) -> Steps:
     nation, _, where = words.partition(" ")
     st = s.state
-    found = conditions.units(st, nation)
-    control.flip(s, conditions.inside(st, found, conditions.region(st, where)) if where else found, event)
+    found = find.units(st, nation)
+    control.flip(s, find.inside(st, found, find.region(st, where)) if where else found, event)
     return ()
 
 

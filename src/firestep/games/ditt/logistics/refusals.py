@@ -6,11 +6,13 @@ from firestep.engine.action import Action
 from firestep.engine.refusal import Refusal, those
 from firestep.engine.session import Session
 from firestep.engine.words import listed
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.combat.refusals import number
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import who
 from firestep.games.ditt.logistics import deployment, logistics
 from firestep.games.ditt.movement import areas, passage, pulse
-from firestep.games.ditt.movement.refusals import WEST, crowd_rule, full, refuse_area, refuse_closed, who
+from firestep.games.ditt.movement.refusals import full, refuse_area, refuse_closed
 from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.state import BOX, POOL, State
 from firestep.games.ditt.supply import is_supplied, supplied_places
@@ -104,7 +106,7 @@ def refuse_where(st: State, u: int, i: int) -> list[Refusal]:
     out = refuse_closed(st, i, n)
     foes = (st.occ[1 - side] | st.fort_of[1 - side] if side < 2 else st.occ[0] | st.occ[1]) & bit
     if passage.unstackable(st, u) & bit:
-        out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {here}"))
+        out.append(Refusal(need.crowd_rule(st, u), f"{who(u)} may not share {here}"))
     if areas.near_east(st) & bit and (rule := areas.rule_against_near_east(st, (u,))):
         out.append(Refusal(rule, "the Near East takes no more of them"))  # ditt.6.3f, ditt.6.3i, ditt.6.3l
     if u == tables.DUNSTER or u == tables.TEREK and n == tables.BR:
@@ -143,7 +145,7 @@ def _returns(st: State, u: int, i: int, foes: bool) -> list[Refusal]:
     if not (places.lands(*lands) & st.ctrl[tables.EP]) >> i & 1 or foes:
         return [Refusal(rule, f"{who(u)} returns in friendly {listed(lands, 'or')}")]
     return refuse_area(st, u, i) or those(
-        (passage.unstackable(st, u) >> i & 1, crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there")
+        (passage.unstackable(st, u) >> i & 1, need.crowd_rule(st, u), f"{who(u)} may not share {here} with those who are there")
     )
 
 
@@ -237,7 +239,9 @@ def refuse_first(s: S, step: logistics.CreateWith, action: Action) -> list[Refus
     if int(action[-1]) > has:
         return [why]
     if int(action[-1]) > (most := areas.capacity(st, step.unit, step.place)):
-        return [Refusal("ditt.4.2b" if most == tables.MOST_DIVS else WEST, f"{who(step.unit)} holds at most {most} Divs there")]
+        return [
+            Refusal("ditt.4.2b" if most == tables.MOST_DIVS else need.WEST, f"{who(step.unit)} holds at most {most} Divs there")
+        ]
     # at least one Div (ditt.4.3d)
     return number(
         action[-1], logistics.new_room(st, step.unit, step.place, giver), "ditt.6.3i", "the Near East does not take so many Divs"

@@ -7,8 +7,10 @@ East still takes. Each part of `area` is a function of its own, so that a refusa
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
+from firestep.engine.question import Condition, kept
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import FLAG, FLAGS, State
 from firestep.hexmap.grid import bits
@@ -33,6 +35,29 @@ _ITALY = 1 << len(FLAGS)
 DARFUR = places.mask("0109")
 #: where the Japanese may be without an event (ditt.ev.1914.5.03)
 _CHINA_COAST = places.mask("wei-hai-wei", "kiautschau")
+
+
+#: the rule that gives a nation its list of lands; all others follow ditt.10.4a (ditt.10.4d)
+LIST_RULE = {
+    tables.FR: "ditt.11.2b",
+    tables.IT: "ditt.10.3b",
+    tables.AH: "ditt.10.6c",
+    tables.BL: "ditt.10.5f",
+    tables.GK: "ditt.10.5g",
+    tables.SB: "ditt.10.5s",
+    tables.MT: "ditt.10.5n",
+    tables.AS: "ditt.10.5a",
+    tables.MR: "ditt.10.5j",
+    # these have rules of their own in place of ditt.10.4a (ditt.10.5t)
+    tables.AB: "ditt.14.1d",
+    tables.SI: "ditt.14.1f",  # Egypt until Italy is in the war: ditt.14.1j
+    tables.AR: "ditt.14.2b",
+    tables.SG: "ditt.10.5o",
+    tables.SP: "ditt.10.5q",
+    tables.FI: "ditt.15.5c",
+    tables.BO: "ditt.11.3d",
+    tables.BS: "ditt.13.3f",
+}
 
 
 def lands_key(st: State) -> int:
@@ -126,16 +151,20 @@ def lands_of_nation(nation: int, key: int) -> int:
     )  # all others: ditt.10.4a, ditt.10.4d
 
 
+def closed_desert(nation: int) -> int:
+    """Returns the Desert hexes, which are as clear ground for Arabs and Senussi (ditt.6.2g, ditt.6.2h)."""
+    return 0 if nation in (tables.SI, tables.AB) else places.DESERT
+
+
+def closed_snow(nation: int, key: int) -> int:
+    """Returns the snowflake hexes if they are closed to a nation (ditt.10.3c)."""
+    return 0 if key & _SNOW or nation in (tables.AH, tables.IT) else places.SNOW
+
+
 @cache
 def closed_ground(nation: int, alpine: bool, key: int) -> int:
-    """Returns the Desert (ditt.6.2g), Alpine (ditt.6.2l) and snowflake hexes (ditt.10.3c) that are closed to a unit. For Arabs and
-    Senussi Desert is as clear ground (ditt.6.2h)."""
-    out = 0 if alpine else places.ALPINE
-    if nation not in (tables.SI, tables.AB):
-        out |= places.DESERT
-    if not key & _SNOW and nation not in (tables.AH, tables.IT):
-        out |= places.SNOW
-    return out
+    """Returns the Desert, Alpine (ditt.6.2l) and snowflake hexes that are closed to a unit."""
+    return closed_desert(nation) | closed_snow(nation, key) | (0 if alpine else places.ALPINE)
 
 
 def cleared_romani(st: State, side: int) -> int:
@@ -270,51 +299,73 @@ def area(st: State, u: int, key: int = -1) -> int:
     if key < 0:
         key = kind(st, u)
     if key >= SINGLE or side > 1 or n == tables.SI:
-        return _area(st, u, n, side)
+        return _area(st, u)
     came = (st.flags, st.neutral, st.closed, side, st.allegiance[tables.TU], st.allegiance[tables.IT], rivalry(st, n))
     was = st.lands.get(key)
     if was is not None and was[0] == came:
         return was[1]
-    found = _area(st, u, n, side)
+    found = _area(st, u)
     st.lands[key] = came, found
     return found
 
 
-def _area(st: State, u: int, n: int, side: int) -> int:
-    key = lands_key(st)
-    if side == tables.NEUTRAL:  # ditt.15.1d
-        return (
-            st.own[n] & (places.COUNTRY["Italy"] | places.COUNTRY["Libya"]) & ~closed_ground(n, tables.ALPINE_UNIT[u], key)
-            if n == tables.IT
-            else 0
-        )  # Z03
-    out = lands_of_nation(n, key) if not st.roaming >> u & 1 else places.LAND
-    if n == tables.AH and st.flags & _GOIGINGER and goiginger_allows(st, u):
-        out |= WESTERN_LANDS
-    if n == tables.BR and tables.FLAG[u] == "R":
-        out &= near_east(st)  # E18
+def _area(st: State, u: int) -> int:
+    return kept(ground(st, u), places.LAND | places.CASPIAN_WATER)
+
+
+def ground(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions that a place must keep so that a unit may be there, whatever stands there."""
+    n = st.serves[u]
+    side, key = st.allegiance[n], lands_key(st)
+    unit = f"the {tables.unit_title(u)}"
+    water = places.CASPIAN_WATER if u == tables.DUNSTER else 0  # ditt.10.2g
+    yield Condition("ditt.6.1l", places.LAND | water, "{x} is sea")
+    free = places.SEA  # what the conditions that follow leave open: no other rule speaks of the sea
+    if side == tables.NEUTRAL:  # ditt.15.1d, Z03
+        home = st.own[n] & places.lands("Italy", "Libya") & ~closed_ground(n, tables.ALPINE_UNIT[u], key) if n == tables.IT else 0
+        yield Condition("ditt.15.1f" if n == tables.IT else "ditt.15.1d", home, f"{tables.TITLE[n]} is neutral and stays at home")
+        return
+    if n == tables.SI and st.allegiance[tables.IT] == tables.NEUTRAL:  # N13
+        free |= st.own[tables.IT] & places.COUNTRY["Libya"] & ~st.occ[tables.NEUTRAL] & ~st.fort_of[tables.NEUTRAL]
+    yield Condition("ditt.15.3a", ~st.neutral | free, "{x} is neutral ground; declare war first")  # V05
+    yield from not_closed(st, n, free)
     if n in tables.REDS and st.at[u] > 0:
-        out = places.COUNTRY[places.COUNTRY_AT[st.at[u]]]  # ditt.12.3c
-    out &= ~(closed_ground(n, tables.ALPINE_UNIT[u], key) & ~cleared_romani(st, side))
-    if not tables.NE_UNIT[u] and n != tables.GK and not st.roaming >> u & 1:
-        out &= ~near_east(st)  # ditt.6.3d, L09
+        yield Condition("ditt.12.3c", places.COUNTRY[places.COUNTRY_AT[st.at[u]]] | free, "Reds do not cross a border", also=True)
+    elif not st.roaming >> u & 1:
+        lands = lands_of_nation(n, key)
+        if n == tables.AH and st.flags & _GOIGINGER and goiginger_allows(st, u):
+            lands |= WESTERN_LANDS
+        closed = f"{tables.ADJECTIVE[n]} units may not enter "
+        yield Condition(LIST_RULE.get(n, "ditt.10.4a"), lands | free, lambda i: closed + places.COUNTRY_AT[i], also=True)
+    if not tables.ALPINE_UNIT[u]:
+        yield Condition("ditt.6.2l", ~places.ALPINE | free, "only mountain Armies may enter {x}", also=True)
+    yield Condition("ditt.6.2g", ~closed_desert(n) | cleared_romani(st, side) | free, "{x} is Desert", also=True)
+    snow = "{x} is a snowflake hex, closed until Italy or Switzerland is invaded"
+    yield Condition("ditt.10.3c", ~closed_snow(n, key) | free, snow, also=True)
+    outside = ~near_east(st) | free
+    if n == tables.BR and tables.FLAG[u] == "R":
+        yield Condition("ditt.6.3d", near_east(st) | free, f"{unit} stays in the Near East", also=True)  # E18
+    if not tables.NE_UNIT[u] and n != tables.GK and not st.roaming >> u & 1:  # L09
+        yield Condition("ditt.6.3o" if n == tables.RS else "ditt.6.3d", outside, f"{unit} may not enter the Near East", also=True)
     if n != tables.AB:
-        out &= ~places.AREAS | places.COLONIES  # ditt.14.1c
-    out &= ~(st.neutral | closed(st, n))  # V05
-    if n == tables.SI and st.allegiance[tables.IT] == tables.NEUTRAL:
-        out |= st.own[tables.IT] & places.COUNTRY["Libya"] & ~st.occ[tables.NEUTRAL] & ~st.fort_of[tables.NEUTRAL]  # N13
+        yield Condition("ditt.14.1c", ~places.AREAS | places.COLONIES | free, "only Arabs enter the Arabian Desert", also=True)
     if n <= tables.US or n == tables.SG:
-        out &= ~persia_closed(st, n)
-    if n in (tables.RS, tables.BR, tables.FR, tables.IT, tables.US):
-        if not st.expedition >> u & 1:
-            out &= ~rivalry(st, n)
-        else:
-            out &= places.lands("France", "Germany")
-    if mine := closed_to_unit(st, u):
-        out &= ~mine
-    if u == tables.DUNSTER:
-        out |= places.CASPIAN_WATER  # ditt.10.2g
-    return out
+        yield Condition("ditt.15.8c", ~persia_closed(st, n) | free, "Persia is closed until Turkey is at war", also=True)
+    if n in _RIVALS:
+        shared = places.lands("France", "Germany") if st.expedition >> u & 1 else ~rivalry(st, n)
+        rule = "ditt.10.1e" if n == tables.RS else "ditt.10.1c"
+        yield Condition(rule, shared | free, "the rivalry of Russia and the Allies closes {x}", also=True)
+    rule = "ditt.10.2e" if u == tables.DUNSTER else "ditt.16.4b" if u in tables.HELD else "ditt.11.2f"
+    yield Condition(rule, ~closed_to_unit(st, u) | free, f"{unit} may not go to {{x}}", also=True)
+
+
+def not_closed(st: State, nation: int = -1, free: int = 0) -> Iterator[Condition]:
+    """Yields the conditions that a place is not closed to everybody. Through Greater Bulgaria the CP only traces supply
+    (ditt.15.12d)."""
+    shut = closed(st, nation)
+    russia = places.COUNTRY["Russia"]
+    yield Condition("ditt.13.2c", ~(shut & russia) | free, "{x} is closed to everybody", also=True)
+    yield Condition("ditt.15.12i", ~(shut & ~russia) | free, "{x} is closed to everybody", also=True)
 
 
 def links(st: State, u: int) -> int:

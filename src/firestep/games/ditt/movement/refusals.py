@@ -4,9 +4,12 @@ and `invasion` list what is legal."""
 from __future__ import annotations
 
 from firestep.engine.action import Action
+from firestep.engine.question import broken, passed
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import who
 from firestep.games.ditt.movement import areas, invasion, passage, pulse
 from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.state import IN_HAND, State
@@ -15,105 +18,19 @@ from firestep.hexmap.grid import bits
 
 S = Session[State]
 
-#: the rule that gives a nation its list of lands; all others follow ditt.10.4a (ditt.10.4d)
-LIST_RULE = {
-    tables.FR: "ditt.11.2b",
-    tables.IT: "ditt.10.3b",
-    tables.AH: "ditt.10.6c",
-    tables.BL: "ditt.10.5f",
-    tables.GK: "ditt.10.5g",
-    tables.SB: "ditt.10.5s",
-    tables.MT: "ditt.10.5n",
-    tables.AS: "ditt.10.5a",
-    tables.MR: "ditt.10.5j",
-    # these have rules of their own in place of ditt.10.4a (ditt.10.5t)
-    tables.AB: "ditt.14.1d",
-    tables.SI: "ditt.14.1f",  # Egypt until Italy is in the war: ditt.14.1j
-    tables.AR: "ditt.14.2b",
-    tables.SG: "ditt.10.5o",
-    tables.SP: "ditt.10.5q",
-    tables.FI: "ditt.15.5c",
-    tables.BO: "ditt.11.3d",
-    tables.BS: "ditt.13.3f",
-}
-
-
-#: the right of one Austro-Hungarian Army to be in the West (E25)
-WEST = "ditt.ev.1918.6.11"
-
-
-def who(u: int) -> str:
-    return f"the {tables.unit_title(u)}"
-
 
 def full(st: State, u: int, k: int) -> list[Refusal]:
-    """Returns why an Army on the map cannot take so many more Divs (ditt.4.2b, ditt.6.3, ditt.ev.1918.6.11)."""
-    if st.divs[u] + k > tables.MOST_DIVS:
-        return [Refusal("ditt.4.2b", f"{who(u)} has {st.divs[u]} Divs and holds twenty")]
-    if k > areas.capacity(st, u, st.at[u]) - st.divs[u]:
-        return [Refusal(WEST, f"{who(u)} has {st.divs[u]} Divs, and {areas.GOIGINGER_DIVS} may be in the West")]
-    n = tables.UNIT_NATION[u]
-    # the seas raise or lower the British and Russian caps: ditt.6.3j, ditt.6.3k, ditt.6.3m, ditt.6.3n; Turks: ditt.6.3e
-    rule = {tables.BR: "ditt.6.3i", tables.RS: "ditt.6.3l", tables.FR: "ditt.6.3g", tables.GE: "ditt.6.3g"}.get(n)
-    if rule and areas.near_east(st) >> st.at[u] & 1 and k > areas.near_east_room(st, n):
-        return [Refusal(rule, f"the Near East takes only {areas.near_east_room(st, n)} more Divs of {tables.TITLE[n]}")]
-    return []
+    """Returns why an Army on the map cannot take so many more Divs."""
+    return passed(str(k), list(need.more_divs(st, u)))
 
 
 def refuse_closed(st: State, i: int, nation: int = -1) -> list[Refusal]:
-    if not areas.closed(st, nation) >> i & 1:
-        return []
-    # through Greater Bulgaria the CP only traces supply (ditt.15.12d)
-    return [
-        Refusal("ditt.13.2c" if places.COUNTRY["Russia"] >> i & 1 else "ditt.15.12i", f"{places.place(i)} is closed to everybody")
-    ]
-
-
-def crowd_rule(st: State, u: int) -> str:
-    """Returns the rule by which a unit does not share a place with some of its friends."""
-    return "ditt.5.1f" if tables.TWO_STARS[u] else "ditt.10.5h" if st.serves[u] in (tables.GK, tables.TU) else "ditt.14.1h"
+    return broken(areas.not_closed(st, nation), i, places.place(i))
 
 
 def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
     """Returns the rules that close a place to a unit, whatever stands there."""
-    n = st.serves[u]
-    side = st.allegiance[n]
-    key = areas.lands_key(st)
-    here = places.place(i)
-    bit = 1 << i
-    out = []
-    if places.SEA & bit:
-        return [] if u == tables.DUNSTER and places.CASPIAN_WATER & bit else [Refusal("ditt.6.1l", f"{here} is sea")]
-    if areas.area(st, u) & bit:
-        return []
-    if side == tables.NEUTRAL:
-        return [Refusal("ditt.15.1f" if n == tables.IT else "ditt.15.1d", f"{tables.TITLE[n]} is neutral and stays at home")]
-    if st.neutral & bit:
-        out.append(Refusal("ditt.15.3a", f"{here} is neutral ground; declare war first"))
-    out += refuse_closed(st, i, n)
-    if n in tables.REDS and st.at[u] > 0 and not places.COUNTRY[places.COUNTRY_AT[st.at[u]]] & bit:
-        out.append(Refusal("ditt.12.3c", "Reds do not cross a border"))
-    if not areas.lands_of_nation(n, key) & bit and not st.roaming >> u & 1:
-        out.append(Refusal(LIST_RULE.get(n, "ditt.10.4a"), f"{tables.ADJECTIVE[n]} units may not enter {places.COUNTRY_AT[i]}"))
-    if areas.closed_ground(n, tables.ALPINE_UNIT[u], key) & ~areas.cleared_romani(st, side) & bit:
-        if places.ALPINE & bit and not tables.ALPINE_UNIT[u]:
-            out.append(Refusal("ditt.6.2l", f"only mountain Armies may enter {here}"))
-        elif places.DESERT & bit:
-            out.append(Refusal("ditt.6.2g", f"{here} is Desert"))
-        else:
-            out.append(Refusal("ditt.10.3c", f"{here} is a snowflake hex, closed until Italy or Switzerland is invaded"))
-    if not tables.NE_UNIT[u] and n != tables.GK and not st.roaming >> u & 1 and areas.near_east(st) & bit:
-        out.append(Refusal("ditt.6.3o" if n == tables.RS else "ditt.6.3d", f"{who(u)} may not enter the Near East"))
-    if n != tables.AB and places.COUNTRY["Arabian Desert"] & bit:
-        out.append(Refusal("ditt.14.1c", "only Arabs enter the Arabian Desert"))
-    if (n <= tables.US or n == tables.SG) and areas.persia_closed(st, n) & bit:
-        out.append(Refusal("ditt.15.8c", "Persia is closed until Turkey is at war"))
-    if n in (tables.RS, tables.BR, tables.FR, tables.IT, tables.US) and areas.rivalry(st, n) & bit:
-        out.append(Refusal("ditt.10.1e" if n == tables.RS else "ditt.10.1c", f"the rivalry of Russia and the Allies closes {here}"))
-    if areas.closed_to_unit(st, u) & bit:
-        rule = "ditt.10.2e" if u == tables.DUNSTER else "ditt.16.4b" if u in tables.HELD else "ditt.11.2f"
-        out.append(Refusal(rule, f"{who(u)} may not go to {here}"))
-    return out or [Refusal("ditt.10.4a", f"{here} is closed to {who(u)}")]
+    return broken(areas.ground(st, u), i, places.place(i))
 
 
 def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, hungry: bool) -> list[Refusal]:
@@ -139,7 +56,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
         return [Refusal("ditt.6.1l", f"the hexside to {places.place(i)} is all sea")]
     out = refuse_area(st, u, i)
     if passage.unstackable(st, u) & bit:
-        out.append(Refusal(crowd_rule(st, u), f"{who(u)} may not share {places.place(i)} with those who are there"))
+        out.append(Refusal(need.crowd_rule(st, u), f"{who(u)} may not share {places.place(i)} with those who are there"))
     if passage.summer_lands(st) & bit:
         out.append(Refusal("ditt.6.2b", f"nobody moves or fights at {places.place(i)} in Summer"))
     if passage.enemies(st, side) & bit and not passage.passable(st, u) & bit:
@@ -202,7 +119,7 @@ def _group_step(st: State, step: pulse.March, units: tuple[int, ...], i: int) ->
     if inside >> i & 1 and not inside >> here & 1 and (rule := areas.rule_against_near_east(st, units)):
         return [Refusal(rule, "the Near East does not take all of them")]  # ditt.6.3f, ditt.6.3i, ditt.6.3l
     if areas.closed_to_group(st, units) >> i & 1:
-        return [Refusal(WEST, "only one Austro-Hungarian Army may be in Germany, France and Belgium")]
+        return [Refusal(need.WEST, "only one Austro-Hungarian Army may be in Germany, France and Belgium")]
     return [Refusal("ditt.5.1f", "two of them may not share a hex")] if sum(tables.TWO_STARS[u] for u in units) > 1 else []
 
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits
+from firestep.engine.question import Answer, Condition, Otherwise, Pick, Question, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.combat import retreat
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import PLACE
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.nations import armenia, control
 from firestep.games.ditt.nations.control import lift
 from firestep.games.ditt.state import BOX, GONE, POOL, State
 from firestep.games.ditt.victory import Finish
-from firestep.hexmap.grid import bits
 
 BAKU = places.INDEX["1125"]
 #: Divs of the garrison and the German ones among them (ditt.13.2e, ditt.13.2f), and turns of grace (Y02)
@@ -116,35 +119,48 @@ class RaiseBaku(Auto[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceFree(Choice[Session[State]]):
+class PlaceFree(Question[Session[State]]):
     """A Georgian or Azerbaijani Army takes its place in a hex of its own (ditt.13.3c, ditt.13.3g)."""
 
     unit: int
+    says = ("box", "place place")
 
     def seat(self, s: Session[State]) -> int:
-        return tables.EP if s.state.serves[self.unit] == tables.GG else tables.CP
+        return tables.EP if self.georgian(s.state) else tables.CP
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.seat(s)]}: choose a place for the {tables.unit_title(self.unit)}"
 
-    def open(self, st: State) -> int:
-        n = st.serves[self.unit]
-        return (
-            places.HOME[n] & st.own[n] & ~st.of[n] & ~st.occ[0] & ~st.occ[1]
-            if n == tables.GG
-            else (places.HOME[n] & st.ctrl[tables.CP] & ~st.of[n] & ~st.occ[tables.EP])
-        )
+    def georgian(self, st: State) -> bool:
+        return st.serves[self.unit] == tables.GG
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return sorted(("place", places.NUMBER[i]) for i in bits(self.open(s.state))) or [("box",)]
+    def rule(self, st: State) -> str:
+        return "ditt.13.3c" if self.georgian(st) else "ditt.13.3g"
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        rule = "ditt.13.3c" if s.state.serves[self.unit] == tables.GG else "ditt.13.3g"
-        if action[0] == "box":
-            s.state.put(self.unit, BOX)
-            s.note("boxed", rule, unit=tables.UNITS[self.unit], place="")
-            return ()
-        return control.deploy(s, self.unit, places.INDEX[action[1]], rule)
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        rule = self.rule(s.state)
+        yield Pick("place", PLACE, self.berths(s.state), self.deploy)
+        yield Otherwise("box", rule, "choose a place, for example {x}", self.wait)
+
+    def berths(self, st: State) -> Iterator[Condition]:
+        n, rule = st.serves[self.unit], self.rule(st)
+        yield Condition(rule, places.HOME[n], f"{{x}} is not in {tables.TITLE[n]}")
+        if self.georgian(st):
+            yield need.owned(rule, st, n)
+            yield Condition(rule, ~(st.occ[tables.CP] | st.occ[tables.EP]), "troops of a side are at {x}")
+        else:
+            yield need.held("ditt.13.3d", st, tables.CP)
+            yield need.no_units(rule, st, tables.EP)
+        title = f"another {tables.ADJECTIVE[n]} Army is at {{x}}; each takes a hex of its own"
+        yield Condition(rule, ~st.of[n], title, also=True)
+
+    def deploy(self, s: Session[State], place: int) -> Steps:
+        return control.deploy(s, self.unit, place, self.rule(s.state))
+
+    def wait(self, s: Session[State]) -> Steps:
+        s.state.put(self.unit, BOX)
+        s.note("boxed", self.rule(s.state), unit=tables.UNITS[self.unit], place="")
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,9 +177,19 @@ class ArmenianLevy(Auto[Session[State]]):
         return ()
 
 
+def levy_places(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a place where an Armenian Army rises after the collapse (ditt.13.3i)."""
+    yield Condition("ditt.13.3i", st.centres, "{x} has no Population Centre")
+    yield Condition("ditt.13.3i", ~st.recruited, "an Army was raised at {x} already")
+    yield need.held("ditt.13.3i", st, tables.EP)
+    yield need.no_enemies(st, tables.EP, forts=False)
+    others = passage.places_not_shared(st, tables.AR)
+    yield Condition("ditt.12.3b", ~others, "Armenians may not share {x} with those who are there")
+
+
 def free_centres(st: State) -> int:
-    """Unrecruited Population Centres under the EP (ditt.13.3i)."""
-    return st.centres & ~st.recruited & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~passage.places_not_shared(st, tables.AR)
+    """Returns the places where an Armenian Army can rise now."""
+    return kept(levy_places(st), PLACE.all)
 
 
 def raise_at(s: Session[State], u: int, place: int) -> None:
@@ -172,8 +198,10 @@ def raise_at(s: Session[State], u: int, place: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class RaiseArmenians(Choice[Session[State]]):
+class RaiseArmenians(Question[Session[State]]):
     """The EP chooses the Population Centre of the next Army."""
+
+    says = ("place place",)
 
     def seat(self, s: Session[State]) -> int:
         return tables.EP
@@ -182,11 +210,11 @@ class RaiseArmenians(Choice[Session[State]]):
         u = armenia.raisable(s.state)[0]
         return f"{tables.SIDE_TITLES[tables.EP]}: choose a Population Centre for the {tables.unit_title(u)}"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return sorted(("place", places.NUMBER[i]) for i in bits(free_centres(s.state)))
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Pick("place", PLACE, levy_places(s.state), self.levy)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        raise_at(s, armenia.raisable(s.state)[0], places.INDEX[action[1]])
+    def levy(self, s: Session[State], place: int) -> Steps:
+        raise_at(s, armenia.raisable(s.state)[0], place)
         return (ArmenianLevy(),)
 
 

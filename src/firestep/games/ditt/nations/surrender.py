@@ -3,18 +3,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, Limit, Number, Otherwise, Pick, PickNumber, Question, Word, given
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.engine.words import counted
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import PLACE, UNIT, who
 from firestep.games.ditt.nations import control, entry_markers, neutrals
 from firestep.games.ditt.state import BOX, GONE, POOL, State
 from firestep.games.ditt.supply import is_supplied
 from firestep.games.ditt.victory import Finish
-from firestep.hexmap.grid import bits
 
 #: ditt.12.1r; they may rebuild units (ditt.12.1s). Russia only collapses (ditt.13.1f, X07)
 NEVER_SURRENDER = frozenset(
@@ -34,8 +36,6 @@ NEVER_SURRENDER = frozenset(
         tables.AL,
     )
 )
-RETREAT: Action = ("great-retreat",)
-STAY: Action = ("stay",)
 #: Austria's key cities (ditt.12.1b)
 KEY_CITIES = (
     places.CITY[tables.AH] | places.FORTS_OF[tables.AH] | (1 << places.CONSTANTINOPLE | 1 << places.BELGRADE | 1 << places.SOPHIA)
@@ -93,8 +93,10 @@ def rule_of_surrender(st: State, n: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LastChance(Choice[Session[State]]):
+class LastChance(Question[Session[State]]):
     """Before the checks: Serbia may still begin its Great Retreat (ditt.12.1n)."""
+
+    says = ("great-retreat", "stay")
 
     def seat(self, s: Session[State]) -> int:
         return tables.EP
@@ -102,11 +104,10 @@ class LastChance(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return "Entente Powers: Serbia is about to surrender; begin the Great Retreat, or stay"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return [RETREAT, STAY]
-
-    def take(self, s: Session[State], action: Action) -> Steps:
-        return neutrals.great_retreat(s) if action == RETREAT else ()
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        able = given("ditt.12.1n", neutrals.may_retreat(s.state), "the Great Retreat needs a Putnik coin and a Serbia that fights")
+        yield Word("great-retreat", (able,), neutrals.great_retreat)
+        yield Word("stay")
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,13 +245,14 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Disband(Choice[Session[State]]):
+class Disband(Question[Session[State]]):
     """The owner of a power chooses which of its Divs are destroyed, in Armies or Reserves: after a surrender (ditt.12.2f, X13) or
     by a star event (ditt.3.0p, ditt.3.0q)."""
 
     nation: int
     left: int
     rule: str
+    says = ("done", "lose unit divs", "reserves divs")
 
     def seat(self, s: Session[State]) -> int:
         return s.state.chooser(self.nation)
@@ -261,58 +263,68 @@ class Disband(Choice[Session[State]]):
             "must be destroyed; name which"
         )
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        out: list[Action] = []
-        if k := min(self.left, st.reserves[self.nation]):
-            out += [("reserves", str(j)) for j in range(1, k + 1)]
-        for u in tables.ARMIES_OF[self.nation]:
-            own = st.divs[u] - (st.sud if u == tables.SUD else 0)
-            if st.at[u] > 0 or st.at[u] == BOX:
-                out += [("lose", tables.UNITS[u], str(j)) for j in range(1, min(self.left, own) + 1)]
-        return sorted(out) or [("done",)]
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        st, n = s.state, self.nation
+        most = Limit(self.rule, self.left, f"only {self.left} Divs are to be destroyed")
+        kept = Limit("ditt.4.1a", st.reserves[n], f"{st.reserves[n]} Divs are in Reserves")
+        yield Number("reserves", (most, kept), self.disband)
+        armies = mask(u for u in tables.ARMIES_OF[n] if st.at[u] > 0 or st.at[u] == BOX)
+        own = Condition(self.rule, armies, f"{{x}} is not an Army of {tables.TITLE[n]} in play")
+        yield PickNumber("lose", UNIT, (own,), lambda u: (most, self.divs(st, u)), self.lose)
+        yield Otherwise("done", self.rule, f"{self.left} Divs are still to be destroyed")
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        if action[0] == "done":
-            return ()
-        k = int(action[-1])
-        if action[0] == "reserves":
-            st.reserves[self.nation] -= k
-            st.frozen[self.nation] = min(st.frozen[self.nation], st.reserves[self.nation])
-            s.note("reserves", self.rule, nation=tables.NATIONS[self.nation], change=-k, reserves=st.reserves[self.nation])
-        else:
-            control.lose(s, tables.UNIT[action[1]], k, self.rule)
+    def divs(self, st: State, u: int) -> Limit:
+        """Returns the limit of the Divs of an Army that its nation can lose; those lent to the Süd Army are German."""
+        own = st.divs[u] - (st.sud if u == tables.SUD else 0)
+        return Limit("ditt.4.1a", own, f"{who(u)} has {own} Divs of {tables.TITLE[self.nation]}")
+
+    def disband(self, s: Session[State], k: int) -> Steps:
+        st, n = s.state, self.nation
+        st.reserves[n] -= k
+        st.frozen[n] = min(st.frozen[n], st.reserves[n])
+        s.note("reserves", self.rule, nation=tables.NATIONS[n], change=-k, reserves=st.reserves[n])
+        return self.rest(k)
+
+    def lose(self, s: Session[State], u: int, k: int) -> Steps:
+        control.lose(s, u, k, self.rule)
+        return self.rest(k)
+
+    def rest(self, k: int) -> Steps:
         return (Disband(self.nation, self.left - k, self.rule),) if self.left > k else ()
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceReds(SideChoice[Session[State]]):
+class PlaceReds(Question[Session[State]]):
     """The victor places Reds on the land of the fallen power, where no other unit stands (ditt.12.3a, X05)."""
 
     nation: int
     side: int
     left: int
+    says = ("done", "reds place")
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: place Reds in {tables.TITLE[self.nation]}, or done"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return sorted([("done",), *(("reds", places.NUMBER[i]) for i in bits(self.places(s.state)))])
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Word("done")
+        yield Pick("reds", PLACE, self.berths(s.state), self.place)
 
-    def places(self, st: State) -> int:
-        if not spare_reds(st):
-            return 0
-        open = places.TERRITORY[self.nation] & places.LAND & ~places.DESERT & ~places.ALPINE & ~st.closed
-        return open & ~(st.occ[0] | st.occ[1] | st.occ[2] | st.fort_of[1 - self.side] | st.neutral)
+    def berths(self, st: State) -> Iterator[Condition]:
+        yield given("ditt.12.3a", spare_reds(st), "no Reds are left")
+        yield Condition("ditt.12.3a", places.TERRITORY[self.nation], f"{{x}} is not land of {tables.TITLE[self.nation]}")
+        ground = places.LAND & ~(places.DESERT | places.ALPINE | st.closed | st.neutral)
+        yield Condition("ditt.12.3b", ground, "no Reds can stand at {x}")
+        others = st.occ[0] | st.occ[1] | st.occ[2] | st.fort_of[1 - self.side]
+        yield Condition("ditt.12.3b", ~others, "others stand at {x}")
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def place(self, s: Session[State], place: int) -> Steps:
         st = s.state
-        if action[0] == "done":
-            return ()
         u = spare_reds(st)[0]
         st.set_serves(u, tables.REDS[self.side])  # ditt.12.3f
-        steps = control.deploy(s, u, places.INDEX[action[1]], "ditt.12.3a")
+        steps = control.deploy(s, u, place, "ditt.12.3a")
         return (*steps, PlaceReds(self.nation, self.side, self.left - 1)) if self.left > 1 else steps
 
 

@@ -1,0 +1,15 @@
+"""The units and places that answers name: their words in actions and their titles in sentences."""
+
+from __future__ import annotations
+
+from firestep.engine.question import Things
+from firestep.games.ditt.components import places, tables
+
+
+def who(u: int) -> str:
+    """Returns the title of a unit: `the German 1st Army`."""
+    return f"the {tables.unit_title(u)}"
+
+
+UNIT = Things(tables.UNITS, who)
+PLACE = Things(places.NUMBER, places.place)
