@@ -163,7 +163,8 @@ def test_odds_tell_of_mines_that_would_stop_an_assault() -> None:
     known = secret.known_to(act(g, "a1"), 0).odds("assault", "c1")
     assert len(known.results) == 1 and known.results[0].text.startswith("stopped by the minefield")
     g.mines = 0  # nobody has found them, and odds do not betray them
-    assert len(secret.known_to(act(g, "a1"), 0).odds("assault", "c1").results) == 3
+    whole = secret.known_to(act(g, "a1"), 0).odds("assault", "c1")
+    assert len(whole.results) == 3 and whole.title.endswith(", once its order is obeyed")
 
 
 # -- where an assault ends (D71, D76) ---------------------------------------------------------------------------------
@@ -229,6 +230,7 @@ def test_who_meets_hidden_troops_at_a_turn_stops_before_it() -> None:
 def test_who_turns_without_an_order_must_fire() -> None:
     g = table(unit("a1", "infantry", 20, 30, 180, "maneuver"), unit("c1", "infantry", 20, 20, 180))
     s = at(g, OrderLost(0), dice=[WORST])
+    assert no(s, "face 90") == {"dgk.VI.los.1"}
     s.take("face 0")
     assert s.decision.actions == [("mfire", "c1")] and no(s, "hold") == {"dgk.III.mfire.3"}
     assert GAME.text(next(e for e in s.journal if e.key == "turns")) == "a1 turns to 0 degrees."

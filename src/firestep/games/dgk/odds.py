@@ -75,7 +75,7 @@ def odds(s: S, what: tuple[str, ...]) -> Odds:
             *_modifiers(umpire.defence_score(q), "target"),
         ]
         return Odds(
-            f"{title}{' (frontal)' if plan.frontal else ''}",
+            f"{title}{' (frontal)' if plan.frontal else ''}, once its order is obeyed",
             mods,
             [
                 Result("stopped by fire", Fraction(c.stopped, whole), {}),
