@@ -189,15 +189,15 @@ async def watch(port: int, p: Player, heard: list[int]) -> None:
             heard[0] += b'"type":"patch"' in (text if isinstance(text, bytes) else text.encode())
 
 
-async def click(p: Player, pause: float, over: asyncio.Event, legal: list[str]) -> None:
-    """Clicks at a steady pace. Nothing but actions is asked of the server; what is legal comes from a game played beside it."""
+async def click(p: Player, pause: float, over: asyncio.Event, legal: list[str], most: int = 1_000_000) -> None:
+    """Clicks at a steady pace, up to `most` actions. The server gets only actions; a game played beside it tells what is legal."""
     game = GAMES[p.game]
     s = begin(game, game.scenarios[0].id, game.settle_options(None), Dice(p.seed), None)
     r = random.Random(p.n)
     await asyncio.sleep(r.uniform(0, pause))
     for words in legal:
         s.take(words)
-    while not over.is_set() and s.decision is not None:
+    while not over.is_set() and s.decision is not None and s.size < most:
         words = " ".join(r.choice(s.decision.actions))
         status, _ = await p.http.ask("POST", f"/api/tables/{p.id}/actions", {"seq": s.size, "action": words}, p.token)
         if status == 200:
@@ -214,7 +214,8 @@ async def follow(arguments: argparse.Namespace, url: str) -> dict[str, Any]:
     past: list[list[str]] = [[] for _ in players]
     for p in players:
         await p.begin(arguments.game, seed=f"seed {p.n}")
-    out: dict[str, Any] = {"tables": len(players), "game": arguments.game}
+    await asyncio.gather(*(click(p, 0, asyncio.Event(), past[p.n], arguments.before) for p in players))
+    out: dict[str, Any] = {"tables": len(players), "game": arguments.game, "before": arguments.before}
     two = ServerProcess(quiet=True, DATABASE_URL=url, RATE_LIMIT="off")
     try:
         # one server alone before and after, as late actions cost more
@@ -315,6 +316,7 @@ def main() -> int:
     parser.add_argument("--game", default="wwi")
     parser.add_argument("--follow", action="store_true", help="measure processor time, and end no server")
     parser.add_argument("--pause", type=float, default=1.0, help="seconds between two clicks of a player (with --follow)")
+    parser.add_argument("--before", type=int, default=0, help="actions of each table before measuring (with --follow)")
     arguments = parser.parse_args()
     database = Postgres()
     try:
