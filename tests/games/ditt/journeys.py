@@ -37,7 +37,8 @@ class Journey(NamedTuple):
         return f"{self.moment or 'set-up'}-{self.style}-{self.seed}"
 
 
-#: positions in which more is going on than in most games: sieges, Beach Heads, cities that change hands
+#: positions in which more is going on than in most games: sieges, Beach Heads, cities that change hands,
+#: a landing of Operation Albion
 SCENES: dict[str, dict[str, Any]] = {
     "siege": {
         "turn": 3,
@@ -81,6 +82,11 @@ SCENES: dict[str, dict[str, Any]] = {
             "rs-1ca": "1321 6",
         },
         "holds": {"tu": ["1812", "1216"]},
+    },
+    "albion": {
+        "turn": 16,
+        "units": {"ge-1": "3112 3", "ge-2": "3112 3", "ge-3": "3115 5", "rs-1": "3217 2", "rs-2": "3118 4", "fr-1": "3207 5"},
+        "coins": {"cp-operation-albion": 3},
     },
 }
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeGuard
 
 import pytest
 
@@ -23,17 +23,32 @@ from games.ditt.handing import Apply, before, enact, enter, happen, occur, plain
 from games.ditt.positions import landing, pulse
 
 SOURCE = Path(states.__file__).parent
-#: modules that only store, show or set up what the rules wrote
+#: modules that only store, show or set up what the rules wrote; so do those of `display`, and refusals only explain
 SILENT = frozenset(("state", "position", "setup"))
 RULES = {
     f: ast.parse(f.read_text(encoding="utf-8"))
     for f in sorted(SOURCE.rglob("*.py"))
-    if f.stem not in SILENT and f.parent.name != "display"
+    if f.stem not in SILENT and f.parent.name != "display" and "refusals" not in f.stem
 }
 
 
 def strings(node: ast.AST) -> set[str]:
     return {x.value for x in ast.walk(node) if isinstance(x, ast.Constant) and isinstance(x.value, str)}
+
+
+def constants(tree: ast.Module) -> dict[str, str]:
+    """The names that a module gives to the bits of flags. A flag is read where a function uses its name."""
+    out: dict[str, str] = {}
+    for x in tree.body:
+        if isinstance(x, ast.Assign) and any(isinstance(y, ast.Name) and y.id == "FLAG" for y in ast.walk(x.value)):
+            names = [y.id for y in ast.walk(x.targets[0]) if isinstance(y, ast.Name)]
+            flags = [y.value for y in ast.walk(x.value) if isinstance(y, ast.Constant) and isinstance(y.value, str)]
+            out |= dict(zip(names, flags, strict=True))
+    return out
+
+
+def _loads(x: ast.AST, names: dict[str, str]) -> TypeGuard[ast.Name]:
+    return isinstance(x, ast.Name) and x.id in names
 
 
 @cache
@@ -44,10 +59,8 @@ def flags_named() -> tuple[frozenset[str], frozenset[str]]:
         for x in ast.walk(tree):
             if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute) and x.func.attr in ("flag", "set_flag"):
                 (written if x.func.attr == "set_flag" else read).update(strings(x))
-            elif isinstance(x, ast.Subscript) and isinstance(x.value, ast.Name) and x.value.id == "FLAG":
-                read |= strings(x.slice)
-            elif isinstance(x, ast.GeneratorExp) and "FLAG" in ast.unparse(x.elt):
-                read |= strings(x)
+        bits_of = constants(tree)
+        read |= {bits_of[x.id] for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for x in ast.walk(f) if _loads(x, bits_of)}
     for e in event_table.EVENTS.values():
         written |= set(re.findall(r"\bflag ([a-z-]+)", e.do))
         read |= set(re.findall(r"\bflag ([a-z-]+)", e.when))
