@@ -133,13 +133,13 @@ def travel(journey: Journey, most: int) -> Iterator[Session[State]]:
 
 def scattered(seed: int) -> Session[State]:
     """A pulse in a position thrown together: some forty units, land in any hands, any season. Every second one lies about the Near
-    East, whose limits are reached; in every third a Fort is besieged."""
+    East, whose limits are reached; in every third a Fort is besieged; in some it is Summer, and enemies stand in the heat."""
     rng = random.Random(seed)
-    east = bool(seed % 2)
+    east, hot = bool(seed % 2), seed % 4 == 2 and seed % 3 > 0
     field = places.ways(0).spread(places.ways(0).spread(places.NEAR_EAST)) if east else places.LAND
     land = bits(field & places.LAND & ~places.AREAS & ~places.DESERT & ~places.ALPINE)
     at_war = {n: rng.choice(("central", "entente")) for n in ("it", "bu", "gk", "rm") if rng.random() < 0.6}
-    if east or rng.random() < 0.6:
+    if east or hot or rng.random() < 0.6:
         at_war["tu"] = "central"
     sides = {
         n: ("central", "entente", "neutral", "out")[k] for n, k in zip(tables.NATIONS, tables.START_SIDE, strict=True)
@@ -204,4 +204,16 @@ def scattered(seed: int) -> Session[State]:
         holds["fr"] += both
     seas = {sea: rng.choice(tables.SEA_WORD) for sea in tables.SEAS[:5]}
     turn = rng.randrange(2, tables.LAST_TURN + 1)
+    if hot:  # it is Summer; a French Army on a coast has a Turk in the heat beside it
+        good = places.LAND & ~places.DESERT & ~places.FORTS & ~places.AREAS & ~places.PERSIA
+        coast = places.COAST[tables.MED] & good & ~places.SUMMER_LANDS
+        cool = rng.choice([i for i in bits(coast) if places.ways(0).near[i] & places.SUMMER_LANDS & good])
+        heat = rng.choice(bits(places.ways(0).near[cool] & places.SUMMER_LANDS & good))
+        side, both = "entente", (places.NUMBER[cool], places.NUMBER[heat])
+        units = {u: at for u, at in units.items() if at[:4] not in both and u != "tu-x" and sides[u[:2]] == "central"}
+        units |= {"fr-1": f"{both[0]} 5", "tu-x": f"{both[1]} 3"}
+        tired = [u for u in tired if u in units and u != "fr-1"]
+        holds = {n: [x for x in at if x not in both and n != "rs"] for n, at in holds.items()}
+        holds["fr"].append(both[0])
+        turn, seas["mediterranean"] = rng.choice([k for k, w in enumerate(tables.WEATHER) if w == "sun"]), "entente"
     return pulse(side, turn=turn, allegiance=at_war, holds=holds, units=units, marks={"flipped": tired}, seas=seas, siege=siege)
