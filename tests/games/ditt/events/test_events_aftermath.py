@@ -354,6 +354,18 @@ def test_minor_forces_join_no_army_in_the_near_east(id: str, die: int) -> None:
     assert found and not found & areas.near_east(s.state)
 
 
+@rule(ev("1917.6.05"), ev("1917.4.08"))
+@pytest.mark.parametrize(("id", "unit", "army"), [("1917.6.05", "cn-wpa", "br-exp"), ("1917.4.08", "pl-ep", "fr-9")])
+def test_units_may_come_to_an_army_in_a_colony_and_leave_it_again(id: str, unit: str, army: str) -> None:
+    """E46."""
+    st = year(1917)
+    enter(st, tables.GE, I["2814"])
+    march(st, U[army], I["nigeria"], 2)
+    s = answered(asking(st, events.Happen(ev(id)), NextWithout(2), dice=(6,)), "place nigeria")
+    turns = two_turns(Handed("", s), [U[unit]])
+    assert U[unit] in turns.lifted and turns.sites[U[unit]] & ~places.COLONIES
+
+
 @rule("ditt.6.2g", ev("1915.6.05"), ev("1917.6.16"), ev("1917.8.16"))
 @pytest.mark.parametrize(("id", "die"), [("1915.6.05", 3), ("1917.6.16", 3), ("1917.8.16", 3)])
 def test_events_put_nobody_into_the_desert_who_may_not_be_there(id: str, die: int) -> None:
@@ -625,11 +637,11 @@ def test_the_army_of_the_danube_wakes_no_dead() -> None:
 
 @rule("ditt.ev.1917.2.09", "ditt.10.1c")
 def test_the_russians_in_france_do_not_close_it() -> None:
-    setting: dict[str, Any] = {"units": {"rs-2": "3204 2"}, "holds": {"fr": ["3204"]}}
-    s = pulse("entente", turn=15, **setting)
-    assert areas.rivalry(s.state, tables.FR) >> I["3204"] & 1
-    s = pulse("entente", turn=15, marks={"expedition": ["rs-2"]}, **setting)
-    assert not areas.rivalry(s.state, tables.FR) >> I["3204"] & 1
+    s = pulse("entente", turn=15, units={"rs-2": "3204 2"}, holds={"fr": ["3204"]})
+    assert areas.rivalry(s.state, tables.FR) & places.COUNTRY["France"] == places.COUNTRY["France"]
+    st = after(next(occur(ev("1917.2.09"))), "1917.2.09").after.state
+    (u,) = bits(st.expedition)
+    assert places.COUNTRY["France"] >> st.at[u] & 1 and not areas.rivalry(st, tables.FR) & places.COUNTRY["France"]
 
 
 @rule("ditt.ev.1918.6.11")
