@@ -51,6 +51,35 @@ def test_flags_come_with_all_that_the_rules_change_with_them(path: Path) -> None
     assert not flags_set(MODULES[path]) & set(WITH_MORE)
 
 
+#: what only the rules may do in a test, and the fields that go with it: `handing` lets them do it
+BY_RULES, FIELDS = {"set_side", "set_serves"}, {"allegiance", "serves", "roaming", "expedition", "released", "ferried"}
+#: marks of units that come with nothing else
+MARKS = {"flipped", "landed", "released"}
+#: tests of one function that takes such a state as it comes
+BARE = {"test_map_effects": "a side for each country, to ask what the map lets it reach", "test_losses": "RetreatAll, of any cause"}
+
+
+def changed_by_hand(tree: ast.Module) -> set[str]:
+    """What a module changes in a state, or marks in a position, that only events and the collapse change."""
+    found = {x.func.attr for x in ast.walk(tree) if isinstance(x, ast.Call) and isinstance(x.func, ast.Attribute)} & BY_RULES
+    for x in ast.walk(tree):
+        for target in x.targets if isinstance(x, ast.Assign) else [x.target] if isinstance(x, ast.AugAssign) else []:
+            target = target.value if isinstance(target, ast.Subscript) else target
+            if isinstance(target, ast.Attribute) and target.attr in FIELDS:
+                found.add(target.attr)
+    for value in values(tree, "marks"):
+        keys = [k for x in ast.walk(value) if isinstance(x, ast.Dict) for k in x.keys]
+        found |= {k.value for k in keys if isinstance(k, ast.Constant) and k.value in FIELDS - MARKS}
+    for value in values(tree, "allegiance"):
+        found |= {"a country out of the war" for x in ast.walk(value) if isinstance(x, ast.Constant) and x.value == "out"}
+    return found
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda p: p.stem)
+def test_masters_and_sides_are_changed_by_the_rules(path: Path) -> None:
+    assert bool(changed_by_hand(MODULES[path])) == (path.stem in BARE), changed_by_hand(MODULES[path])
+
+
 def sides_given(tree: ast.Module) -> set[tuple[str, str]]:
     """The countries and sides that a module gives to positions."""
     pairs = set()

@@ -10,12 +10,15 @@ import pytest
 from firestep.engine.session import Session
 from firestep.games.ditt import supply
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.events import events
 from firestep.games.ditt.logistics import deployment
 from firestep.games.ditt.movement import areas, passage
+from firestep.games.ditt.movement.pulse import Pulse
+from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import CASUALTY, State
 from firestep.hexmap.grid import bits
-from firestep.testing import keys, play, rule, texts
-from games.ditt.handing import bring
+from firestep.testing import keys, play, rule, session_at, texts
+from games.ditt.handing import Apply, bring, clear, march, run
 from games.ditt.positions import I, U, explained, pulse, rules_against, scene
 
 WAR = {"tu": "central", "it": "entente", "bu": "central", "rm": "entente", "gk": "entente"}
@@ -39,7 +42,14 @@ def test_russians_and_allies_keep_apart() -> None:
 
 @rule("ditt.10.1d")
 def test_rivalry_ends_with_the_collapse() -> None:
-    assert "Poland" in lands("br-1", allegiance=WAR | {"rs": "out"})
+    assert "Poland" not in lands("br-1") and "Poland" in lands("br-1", "collapsed")
+
+
+@rule("ditt.10.1a")
+def test_italy_is_no_ally_of_those_whom_she_fights() -> None:
+    """Russians keep an Entente Italy out of Serbia, and fight any other (N11)."""
+    for side, open in (("entente", False), ("central", True)):
+        assert ("Serbia" in lands("it-1", allegiance=WAR | {"it": side}, holds={"rs": ["2310"]})) == open, side
 
 
 @rule("ditt.10.2b", "ditt.10.6a", "ditt.10.6f")
@@ -80,9 +90,10 @@ def test_who_returns_to_the_east_keeps_away_from_russians_and_arabs() -> None:
             allegiance=sides,
             holds={"rs": ["0725", "0726"], "br": ["0915"], "ab": ["0916"]},
         )
-        if unit == "co-terek":
-            s.state.set_serves(U[unit], tables.BR)
-            s.state.roaming |= 1 << U[unit]
+        if unit == "co-terek":  # they come to the British, and are lost there
+            march(s.state, U["br-exp"], I["0915"], 2)
+            run(s.state, events.Do("ditt.ev.1917.8.09", "call bicharakoff"))
+            run(s.state, Apply(lambda s: control.lose(s, tables.TEREK, 1)))
         play(s, "done")
         places = {a.split()[1] for a in texts(s) if a.startswith("place")}
         assert open in places and not full & places and explained(s), unit
@@ -91,13 +102,7 @@ def test_who_returns_to_the_east_keeps_away_from_russians_and_arabs() -> None:
 
 @rule("ditt.10.2e", "ditt.10.2g", "ditt.10.2h")
 def test_dunsterforce() -> None:
-    s = pulse(
-        "entente",
-        turn=17,
-        units={"br-dunster": "0924"},
-        allegiance=WAR | {"rs": "out", "az": "central"},
-        holds={"br": ["0924", "0923"], "az": places.numbers(places.COUNTRY["Azerbaijan"])},
-    )
+    s = bring(pulse("entente", turn=17, units={"br-dunster": "0924"}, allegiance=WAR, holds={"br": ["0924", "0923"]}), "collapsed")
     st = s.state
     assert (
         not areas.area(st, U["br-dunster"]) & places.LAND & ~places.NEAR_EAST and areas.near_east_weight(st, U["br-dunster"]) == 0
@@ -431,23 +436,17 @@ def test_the_senussi_do_not_enter_the_forts_of_a_neutral_italy() -> None:
     assert open & places.COUNTRY["Libya"] and not open >> fort & 1
 
 
-def dunster(**more: Any) -> Session[State]:
-    """Dunsterforce at Rasht, a Turk on the coast road to Baku."""
-    return pulse(
-        "entente",
-        turn=17,
-        units={"br-dunster": "0924", "tu-x": "1024 3"},
-        allegiance={"tu": "central", "rs": "out", "az": "central"},
-        holds={"br": ["0924"], "az": places.numbers(places.COUNTRY["Azerbaijan"])},
-        **more,
-    )
+def dunster() -> Session[State]:
+    """Dunsterforce at Rasht after the collapse, a Turk on the coast road to Baku."""
+    units = {"br-dunster": "0924", "tu-x": "1024 3"}
+    s = bring(pulse("entente", turn=17, units=units, allegiance={"tu": "central"}, holds={"br": ["0924"]}), "collapsed")
+    return session_at("ditt", s.state, Pulse(tables.EP))
 
 
 @rule("ditt.10.2g")
 def test_dunsterforce_walks_over_the_caspian_and_halts_on_land() -> None:
     s = dunster()
-    s.state.put(U["tu-x"], -1)
-    s.state.divs[U["tu-x"]] = 0
+    clear(s.state, tables.CP, places.COUNTRY["Azerbaijan"])
     play(s, "stack 0924", "step 0925")
     assert rules_against(s, "halt") == {"ditt.10.2g"} and explained(s)
     assert not s.state.ctrl[tables.EP] >> I["0925"] & 1
