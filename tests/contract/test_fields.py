@@ -55,7 +55,7 @@ RARE: dict[str, dict[str, tuple[str, ...]]] = {
     "ditt": {
         "closed": ("test_handing_over_chapters.test_what_a_marker_brings_into_the_war_can_be_used", "rs"),
         "collapse_turn": ("test_handing_over_chapters.test_what_a_marker_brings_into_the_war_can_be_used", "rs"),
-        "roaming": ("test_handing_over.test_what_an_event_hands_over_is_usable_for_two_turns", "ditt.ev.1917.8.09"),
+        "roaming": ("nations.test_national_rules.test_who_returns_to_the_east_keeps_away_from_russians_and_arabs",),
     },
     "tgw": {
         "line_left": ("fortifications.test_forts.test_four_markers_come_with_k",),
