@@ -63,7 +63,7 @@ SHORTER = {
 NOT_RUN = {
     "make play": "test_make_play.py runs it",
     "make test": "this is a part of it",
-    "pytest tests/contract/test_archive.py tests/contract/test_copies.py tests/contract/test_stored_names.py": "make test runs them",
+    "pytest tests/contract/test_archive.py tests/contract/test_copies.py tests/contract/test_stored_names.py": "in make test",
     "make install": "it installs packages",
     "make lint": "it takes minutes",
     "make bench": "it takes minutes",
