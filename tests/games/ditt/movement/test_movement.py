@@ -69,6 +69,17 @@ def test_hexsides() -> None:
     assert "step 2008" in texts(s) and "ditt.6.1l" in rules_against(s, "step 1908") | {"ditt.6.1l"}
 
 
+@rule("ditt.6.1l")
+@pytest.mark.parametrize(
+    ("side", "unit", "start", "over", "land"), [("tu", "tu-iv 3", "1712", "1811", "bu"), ("ge", "ge-1 3", "3212", "3313", "sw")]
+)
+def test_no_army_walks_over_the_aegean_or_the_baltic(side: str, unit: str, start: str, over: str, land: str) -> None:
+    id, divs = unit.split()
+    s = pulse("central", units={id: f"{start} {divs}"}, allegiance={side: "central", land: "central"})
+    play(s, f"stack {start}")
+    assert f"step {over}" not in texts(s) and rules_against(s, f"step {over}") == {"ditt.6.1l"}
+
+
 @rule("ditt.6.1p", "ditt.6.1q")
 def test_a_flipped_friend_bars_the_attack() -> None:
     units = {"ge-1": "3209 5", "ge-2": "3208 5", "fr-5": "3207 5"}
