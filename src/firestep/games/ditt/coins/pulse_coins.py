@@ -286,6 +286,7 @@ def _sarikamish(s: S, st: State, place: int, step: Spot) -> Steps:
     control.flip(s, units, "ditt.3.0j")
     armies = tuple(u for u in bits(units) if st.divs[u])
     die = s.roll()
+    s.note("coin-roll", "ditt.3.0j", box=tables.BOXES[TURAN], die=die)
     return (Freeze(armies, die),) if armies else ()
 
 

@@ -208,7 +208,9 @@ class Landing(Choice[Session[State]]):
                 control.add_reserves(s, tables.UNIT_NATION[u], k, "ditt.6.5r")
             else:
                 st.put(u, BOX)
+                s.note("boxed", "ditt.6.5r", unit=tables.UNITS[u], place=places.NUMBER[self.hex])
         st.beach[st.beach.index(self.hex)] = LOST
+        s.note("beach-lost", "ditt.6.5r", place=places.NUMBER[self.hex])
         return ()
 
 

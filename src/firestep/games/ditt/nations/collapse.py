@@ -50,8 +50,10 @@ def collapse(s: Session[State]) -> Steps:
         st.put(u, POOL if tables.IS_ARMY[u] or u in RETURNING and st.at[u] != GONE else GONE)
     st.expedition = 0
     st.max[tables.RS] = st.reserves[tables.RS] = st.frozen[tables.RS] = 0
-    for box in _COINS:
-        st.coins[box] = 0  # ditt.13.2i
+    for box in _COINS:  # ditt.13.2i
+        if st.coins[box]:
+            s.note("coins", "ditt.13.2i", box=tables.BOXES[box], change=-st.coins[box], coins=0)
+        st.coins[box] = 0
     for u in range(tables.N):  # ditt.13.2h
         if st.at[u] > 0 and proper >> st.at[u] & 1:
             lift(s, u, "ditt.13.2h")
@@ -79,9 +81,9 @@ def collapse(s: Session[State]) -> Steps:
         if not st.stack_of(i, tables.EP):
             _give(st, i, tables.AZ)
     st.allegiance[tables.BS] = tables.EP
-    st.seas[tables.BALTIC] = tables.CP_RULES  # ditt.13.2j
+    _give_sea(s, tables.BALTIC, "ditt.13.2j")
     if not st.surrendered >> tables.TU & 1:
-        st.seas[tables.BLACK] = tables.CP_RULES  # ditt.13.2k
+        _give_sea(s, tables.BLACK, "ditt.13.2k")
     st.derive()
     control.close_beaches(s)
     control.lift_sieges(s)
@@ -98,6 +100,13 @@ def collapse(s: Session[State]) -> Steps:
         *(PlaceFree(u) for u in tables.UNITS_OF[tables.AZ]),
         ArmenianLevy(),
     )
+
+
+def _give_sea(s: Session[State], sea: int, rule: str) -> None:
+    """Gives the CP Supremacy in a sea."""
+    if s.state.seas[sea] != tables.CP_RULES:
+        s.state.seas[sea] = tables.CP_RULES
+        s.note("sea", rule, sea=tables.SEAS[sea], state=tables.SEA_WORD[tables.CP_RULES])
 
 
 def _give(st: State, place: int, nation: int) -> None:
