@@ -66,12 +66,14 @@ def test_the_log_tells_the_dice_of_a_marker_and_a_marker_that_is_gone() -> None:
 
 @rule("ditt.12.2a", "ditt.13.2b", "ditt.13.2h")
 def test_the_log_names_the_units_that_a_surrender_or_the_collapse_takes() -> None:
-    s = scene(turn=5, phase=4, side="central", clear=True, units={"fr-1": "3107 4", "rs-1": "2814 4", "ah-tkj": "2922"})
+    units = {"fr-1": "3107 4", "rs-1": "2814 4", "ah-tkj": "2922"}
+    s = scene(turn=5, phase=4, side="central", clear=True, units=units, coins={"ep-plehve": 3})
     surrender.out_of_the_game(s, tables.FR, tables.EP)
     collapse.collapse(s)
     told = [GAME.text(e) for e in s.journal]
     assert "The French 1st Army leaves the map." in told and "The Russian 1st Army leaves the map." in told
-    assert "The Tyrolean Kaiserjäger goes to the Reserve Box." in told
+    assert "The Tyrolean Kaiserjäger go to the Reserve Box." in told
+    assert "The Baltic Sea: the Central Powers rule it." in told and "Plehve: 3 coins removed, 0 left." in told
 
 
 def test_a_name_that_ends_a_sentence_does_not_end_it_twice() -> None:
@@ -87,6 +89,35 @@ def test_one_hit_is_one_hit() -> None:
     assert "1 hit to" in Losses(0, 1, (), 0).prompt(s) and "2 hits to" in Losses(0, 2, (), 0).prompt(s)
 
 
+def test_places_stand_in_sentences_with_article_and_preposition() -> None:
+    said = GAME.text(Entry("marches", (), {"units": ["ge-1"], "origin": "3309", "place": "3207"}, 0))
+    assert said == "The German 1st Army marches from the Ruhr (3309) to the Ardennes (3207)."
+    assert (
+        GAME.text(Entry("takes", (), {"place": "3309", "nation": "sg"}, 0)) == "The Ruhr (3309) is taken for the Swedish Gendarmes."
+    )
+    deploys = {"unit": "ab-feisal", "place": "arabian-desert", "divs": 0}
+    assert GAME.text(Entry("deploys", (), deploys, 0)) == "The Arabs of Feisal deploy in the Arabian Desert."
+    attack = {"units": ["ge-1"], "against": ["fr-1", "fr-2"], "fort": True, "place": "3107"}
+    assert GAME.text(Entry("battle", (), attack, 0)).endswith(
+        "the French 1st Army, the French 2nd Army and the Fort at Verdun (3107)."
+    )
+
+
+def test_a_name_with_its_own_mark_needs_no_colon() -> None:
+    for event, told in (("ditt.ev.1914.5.02", "Kultur! The die shows 3."), ("ditt.ev.1914.4.05", "Kindermord: the die shows 3.")):
+        assert GAME.text(Entry("event-roll", (), {"event": event, "dice": 1, "total": 3}, 0)) == told
+    added = Entry("coins", (), {"box": "ep-on-ne-passe-pas", "change": 1, "coins": 1}, 0)
+    assert GAME.text(added) == "On ne passe pas! 1 coin added, 1 in the box."
+
+
+@rule("ditt.3.0j")
+def test_the_log_tells_the_die_of_the_pan_turanian_army() -> None:
+    units = {"tu-x": "1120 3", "rs-4ca": "1222 1"}
+    s = pulse("entente", allegiance={"tu": "central"}, units=units, coins={"ep-pan-turanian-army": 1}, dice=[2])
+    play(s, "coin ep-pan-turanian-army", "point 1120")
+    assert "Pan-Turanian Army: the die shows 2." in [GAME.text(e) for e in s.journal]
+
+
 @rule("ditt.11.3d")
 def test_units_whose_name_is_a_plural_do_what_many_do() -> None:
     assert do(["boer"], "attack") == "The Boers attack" and do(["ge-1"], "attack") == "The German 1st Army attacks"
@@ -97,13 +128,14 @@ def test_names_of_persons_and_countries_stand_in_whole_sentences() -> None:
     assert do(["ab-lawrence"], "deploy") == "The Arabs of Lawrence deploy" and do(["gg-1"], "deploy").endswith("Georgadze deploys")
     assert do(["us-92"], "deploy") == "The US 92nd/93rd Divisions deploy" and do(["red-1"], "march") == "The 1st Reds march"
     assert tables.unit_title(tables.UNIT["ar-1"]) == "Armenian 1st Rifles"
+    assert tables.unit_title(tables.UNIT["rs-guards"]) == "Russian Guards Corps" and do(["tu-gendarmes"], "march").endswith("march")
     joined = Entry("joins", (), {"nation": "us", "side": "entente"}, 0)
     assert GAME.text(joined) == "The United States joins the Entente."
     for key, told in (("passes", "The Entente passes."), ("declares", "The Entente declares war on Norway.")):
         assert GAME.text(Entry(key, (), {"side": "entente", "nation": "no"}, 0)) == told
     assert GAME.text(Entry("passes", (), {"side": "central"}, 0)) == "The Central Powers pass."
     answer = {"event": "ditt.ev.1915.5.02", "side": "entente", "answer": "lesser"}
-    assert GAME.text(Entry("answers", (), answer, 0)).endswith(": the Entente chooses lesser.")
+    assert GAME.text(Entry("answers", (), answer, 0)).endswith(": the Entente chooses the lesser promise.")
     taken = Entry("takes", (), {"nation": "re", "place": "2910"}, 0)
     assert GAME.text(taken).endswith("is taken for the Reds of the Entente.")
     assert not [e.id for e in event_table.EVENTS.values() if re.search(r"[.!?]\.( |$)", e.text)]

@@ -157,9 +157,14 @@ BOX_SIDE = tuple(_SIDE[r["side"]] for r in _BOXES)
 BOX_START = tuple(int(r["start"] or 0) for r in _BOXES)
 
 
+#: Minor Forces whose name alone does not tell their nation
+_PLAIN_NAMES = frozenset(("ge-kav", "fr-colonial", "tu-guards", "tu-gendarmes", "rs-guards"))
+
+
 def unit_title(u: int) -> str:
     """Returns the name of a unit with its nationality, as "German 1st Army". Proper names and units under another flag go
     without."""
     name = UNIT_NAME[u]
     plain = IS_ARMY[u] or (name[0].isdigit() or name.split()[0].isupper()) and FLAG[u] == _NATIONS[UNIT_NATION[u]]["code"]
+    plain = plain or UNITS[u] in _PLAIN_NAMES
     return f"{ADJECTIVE[UNIT_NATION[u]]} {name}" if plain else name

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from firestep.engine.words import capital, listed
+from firestep.engine.words import capital, counted, listed
 from firestep.games.ditt.components import tables
-from firestep.games.ditt.display.names import SIDE, divs, do, nation, place, side, unit
+from firestep.games.ditt.display.names import SIDE, at, divs, do, nation, place, side, unit
 from firestep.games.ditt.events.event_table import EVENTS
 
 P = Mapping[str, Any]
@@ -68,20 +68,42 @@ def _ended(name: str) -> str:
 
 
 def _name(x: P) -> str:
-    name = EVENTS[x["event"]].name
-    return name.title() if name.isupper() else name
+    """The name of an event; one that brings coins is named after their box."""
+    e = EVENTS[x["event"]]
+    box = re.search(r"\bcoins ([\w-]+) ", e.do)
+    return _box(box[1]) if box else e.name
+
+
+def _box(id: str) -> str:
+    title = tables.BOX_TITLE[tables.BOX[id]]
+    return title[0].upper() + title[1:]
+
+
+def _headed(name: str, said: str) -> str:
+    """A sentence under a name; some names bring their own mark."""
+    return f"{name} {capital(said)}" if name.endswith(("!", "?")) else f"{name}: {said}"
+
+
+#: what a side chooses, where an event has words for it
+_CHOICES = {
+    "greater": "the greater promise",
+    "lesser": "the lesser promise",
+    "french": "a French Army",
+    "italian": "an Italian Army",
+}
 
 
 def _answers(x: P) -> str:
-    verb = {"yes": "accept", "no": "decline"}.get(x["answer"])
-    return f"{_name(x)}: {side(x['side'], verb) if verb else side(x['side'], 'choose') + ' ' + x['answer']}."
+    answer: str = x["answer"]
+    verb = {"yes": "accept", "no": "decline"}.get(answer)
+    said = side(x["side"], verb) if verb else f"{side(x['side'], 'choose')} {_CHOICES.get(answer, answer)}"
+    return _headed(_name(x), f"{said}.")
 
 
 def _coins(x: P) -> str:
-    k = abs(x["change"])
-    coin = f"{k} coin{'' if k == 1 else 's'}"
-    title = tables.BOX_TITLE[tables.BOX[x["box"]]]
-    return f"{title}: {coin} more, {x['coins']} now." if x["change"] > 0 else f"{title}: {coin} gone, {x['coins']} left."
+    coin = counted(abs(x["change"]), "coin")
+    said = f"{coin} added, {x['coins']} in the box." if x["change"] > 0 else f"{coin} removed, {x['coins']} left."
+    return _headed(_box(x["box"]), said)
 
 
 def _at(x: P) -> str:
@@ -90,24 +112,24 @@ def _at(x: P) -> str:
 
 TEXTS: dict[str, Callable[[P], str]] = {
     "event": _event,
-    "no-event": lambda x: f"{_name(x)}: its condition is not met.",
-    "event-roll": lambda x: f"{_name(x)}: {'the die shows' if x['dice'] == 1 else 'the dice show'} {x['total']}.",
+    "no-event": lambda x: _headed(_name(x), "its condition is not met."),
+    "event-roll": lambda x: _headed(_name(x), f"{'the die shows' if x['dice'] == 1 else 'the dice show'} {x['total']}."),
     "shielded": lambda x: "Russians stand in Germany: no roll for the Revolution.",
     "coins": _coins,
     "air": lambda x: f"{capital(side(x['side'], 'rule'))} the air: {tables.AIR_TITLE[tables.AIR.index(x['box'])]}.",
     "gains": lambda x: f"{do([x['unit']], 'get')} {divs(x['divs'])} and has {x['total']}.",
     "answers": _answers,
-    "points": lambda x: f"{_name(x)}: {side(x['side'], 'point')} at {_at(x)}.",
-    "nothing": lambda x: f"{_name(x)}: it has no target.",
+    "points": lambda x: _headed(_name(x), f"{side(x['side'], 'point')} at {_at(x)}."),
+    "nothing": lambda x: _headed(_name(x), "it has no effect."),
     "to-casualty": lambda x: f"{do([x['unit']], 'go')} to the Casualty Box.",
     "released": lambda x: f"{capital(unit(x['unit']))} may leave the colonies.",
     "beach": lambda x: f"The Entente may land: Beach Head {x['marker']}.",
     "settles": lambda x: (
         f"{capital(nation(x['nation']))} "
         + ("makes its peace" if x["side"] == "neutral" else f"fights for {SIDE[x['side']]}")
-        + (f", and its Army stands at {place(x['place'])}." if x.get("place") else ".")
+        + (f", and its Army stands {at(x['place'])}." if x.get("place") else ".")
     ),
-    "closed": lambda x: f"{place(x['place'])} is closed to everybody.",
+    "closed": lambda x: f"{capital(place(x['place']))} is closed to everybody.",
     "peace": lambda x: f"{capital(nation(x['nation']))} leaves the war.",
     "finland": lambda x: f"The Finnish Civil War: {x['totals'][0]} for the Central Powers, {x['totals'][1]} for the Entente.",
     "balkan-war": lambda x: f"The Entente names {nation(x['entente'])}, the Central Powers name {nation(x['central'])}.",
@@ -116,13 +138,14 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "coin": lambda x: (
         f"{capital(side(x['side'], 'play'))} "
         + (
-            f"{tables.BOX_TITLE[tables.BOX[x['box']]]} at {place(x['place'])}."
+            f"{tables.BOX_TITLE[tables.BOX[x['box']]]} {at(x['place'])}."
             if x["place"]
             else _ended(tables.BOX_TITLE[tables.BOX[x["box"]]])
         )
     ),
-    "coin-at": lambda x: f"{tables.BOX_TITLE[tables.BOX[x['box']]]}: {place(x['place'])}.",
+    "coin-at": lambda x: f"{_box(x['box'])}: {place(x['place'])}.",
+    "coin-roll": lambda x: _headed(_box(x["box"]), f"the die shows {x['die']}."),
     "sarrail": lambda x: f"Sarrail: the die shows {x['die']}.",
-    "nivelle": lambda x: f"Nivelle's attack at {place(x['place'])} " + ("has held its ground." if x["back"] else "has failed."),
-    "coin-placed": lambda x: f"A new German coin at {place(x['place'])}.",
+    "nivelle": lambda x: f"Nivelle's attack {at(x['place'])} " + ("has held its ground." if x["back"] else "has failed."),
+    "coin-placed": lambda x: f"The Central Powers put a new German coin {at(x['place']).replace('in ', 'into ', 1)}.",
 }

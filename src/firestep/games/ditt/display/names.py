@@ -10,11 +10,13 @@ from firestep.games.ditt.components import places, tables
 SIDE = {"central": "the Central Powers", "entente": "the Entente"}
 #: Minor Forces whose name is a plural
 _PLURAL = re.compile(
-    r"(Guards|Rifles|Gendarmes|Cossacks|Jägers|Marines|Coats|Tripolitanians|Arabs|Volunteers|Mountaineers|Boers|Reds|Divisions)$"
+    r"(Guards|Rifles|Gendarmes|Cossacks|Jägers|Kaiserjäger|Marines|Coats|Tripolitanians|Arabs|Volunteers|Mountaineers|Boers|Reds|Divisions)$"
     r"|^Arabs of "
 )
 _MANY = frozenset(
-    id for id, name in zip(tables.UNITS, tables.UNIT_NAME, strict=True) if _PLURAL.search(name) or name in ("Alpini", "Arditi")
+    id
+    for id, name in zip(tables.UNITS, tables.UNIT_NAME, strict=True)
+    if _PLURAL.search(name) or name in ("Alpini", "Arditi", "Askari")
 )
 #: verbs whose third person is more than an s: of one, of several
 _FORMS = {"be": ("is", "are"), "go": ("goes", "go")}
@@ -44,13 +46,33 @@ def side(id: str, verb: str) -> str:
     return f"{SIDE[id]} {form(verb, id == 'central')}"
 
 
+#: areas whose name needs an article
+_THE = frozenset(("belgian-congo", "gold-coast", "transvaal"))
+
+
 def place(number: str) -> str:
-    return places.place(places.INDEX[number]) if number in places.INDEX else "the map"
+    """A place within a sentence: "the Ruhr (3309)", "the Transvaal"."""
+    if number not in places.INDEX:
+        return "the map"
+    name = places.place(places.INDEX[number])
+    if number in _THE:
+        return f"the {name}"
+    return f"the {name[4:]}" if name.startswith("The ") else name
+
+
+def at(number: str) -> str:
+    """Where something is: "at Metz (3108)", but "in Togoland"."""
+    area = number in places.INDEX and places.AREAS >> places.INDEX[number] & 1
+    return f"{'in' if area else 'at'} {place(number)}"
+
+
+#: forces whose nation has no country of its own
+_FORCES = {"sg": "the Swedish Gendarmes", "sp": "the South Persia Rifles"}
 
 
 def nation(code: str) -> str:
     title = tables.TITLE[tables.NATION[code]]
-    return f"the {title}" if title.startswith(("United", "Reds")) else title
+    return _FORCES.get(code) or (f"the {title}" if title.startswith(("United", "Reds")) else title)
 
 
 def divs(k: int) -> str:

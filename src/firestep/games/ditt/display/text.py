@@ -9,7 +9,7 @@ from firestep.engine.journal import Entry
 from firestep.engine.words import capital, counted, listed
 from firestep.games.ditt.components import tables
 from firestep.games.ditt.display import event_text
-from firestep.games.ditt.display.names import SIDE, divs, do, marker, nation, place, side, unit, units
+from firestep.games.ditt.display.names import SIDE, at, divs, do, marker, nation, place, side, unit, units
 
 P = Mapping[str, Any]
 SEA = dict(zip(tables.SEAS, tables.SEA_TITLE, strict=True))
@@ -26,9 +26,8 @@ PHASES = (
 
 
 def _battle(x: P) -> str:
-    foe = units(x["against"]) if x["against"] else ""
-    fort = "the Fort" if x["fort"] else ""
-    return f"{do(x['units'], 'attack')} {' and '.join(w for w in (foe, fort) if w)} at {place(x['place'])}."
+    foes = [unit(i) for i in x["against"]] + (["the Fort"] if x["fort"] else [])
+    return f"{do(x['units'], 'attack')} {listed(foes)} {at(x['place'])}."
 
 
 def _fires(x: P) -> str:
@@ -47,7 +46,7 @@ def _loses(x: P) -> str:
 
 def _deploys(x: P) -> str:
     with_ = f" with {divs(x['divs'])}" if x.get("divs") else ""
-    return f"{do([x['unit']], 'deploy')} at {place(x['place'])}{with_}."
+    return f"{do([x['unit']], 'deploy')} {at(x['place'])}{with_}."
 
 
 def _spent(x: P, who: str) -> str:
@@ -58,6 +57,11 @@ def _spent(x: P, who: str) -> str:
 def _challenge(x: P) -> str:
     fleet = f", with the American fleet {x['roll'] + x['bonus']}" if x.get("bonus") else ""
     return f"{capital(side(x['side'], 'seek'))} battle in the {SEA[x['sea']]}: the dice show {x['roll']}{fleet}."
+
+
+def _fleet(x: P) -> str:
+    result = "it is beaten" if x["roll"] <= 5 else "it adds 20 Firepower" if x["roll"] >= 10 else "it decides nothing"
+    return f"The fleet supports the landing {at(x['place'])}. The dice show {x['roll']}: {result}."
 
 
 def _change(k: int) -> str:
@@ -98,7 +102,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "great-retreat": lambda x: "The Serb Army begins its Great Retreat over the mountains.",
     "logistics": lambda x: f"Logistics of {SIDE[x['side']]}",
     "created": lambda x: (
-        f"{do([x['unit']], 'be')} formed at {place(x['place'])} with {divs(x['divs'])}"
+        f"{do([x['unit']], 'be')} formed {at(x['place'])} with {divs(x['divs'])}"
         + (f" of {unit(x['giver'])}.{_spent(x, 'giver')}" if x.get("giver") else ".")
     ),
     "shifted": lambda x: f"{do([x['unit']], 'pass')} {divs(x['divs'])} to {unit(x['to'])}.{_spent(x, 'unit')}",
@@ -124,25 +128,23 @@ TEXTS: dict[str, Callable[[P], str]] = {
     ),
     "passes": lambda x: f"{capital(side(x['side'], 'pass'))}.",
     "marches": lambda x: f"{do(x['units'], 'march')} from {place(x['origin'])} to {place(x['place'])}.",
-    "halts": lambda x: f"{do(x['units'], 'halt')} at {place(x['place'])}.",
-    "left": lambda x: f"{do([x['unit']], 'stay')} at {place(x['place'])}.",
-    "takes": lambda x: f"{place(x['place'])} is taken for {nation(x['nation'])}.",
+    "halts": lambda x: f"{do(x['units'], 'halt')} {at(x['place'])}.",
+    "left": lambda x: f"{do([x['unit']], 'stay')} {at(x['place'])}.",
+    "takes": lambda x: f"{capital(place(x['place']))} is taken for {nation(x['nation'])}.",
     "macedonia": lambda x: f"Macedonia is with {SIDE[x['side']]} now.",
-    "snow-open": lambda x: f"{place(x['place'])} has been entered: the Italian theatre is open to all.",
+    "snow-open": lambda x: f"{capital(place(x['place']))} has been entered: the Italian theatre is open to all.",
     "san-remo": lambda x: "Austro-Hungarian Armies have reached San Remo: the West is open to them.",
     "ne-roll": lambda x: f"The die allows {nation(x['nation'])} {divs(x['limit'])} in the Near East.",
-    "lands": lambda x: f"{do(x['units'], 'land')} at {place(x['place'])}.",
-    "fleet": lambda x: f"The fleet supports the landing at {place(x['place'])}: the dice show {x['roll']}.",
-    "beach-won": lambda x: f"The Beach Head at {place(x['place'])} is won.",
-    "beach-lost": lambda x: f"The Beach Head at {place(x['place'])} is no more.",
+    "lands": lambda x: f"{do(x['units'], 'land')} {at(x['place'])}.",
+    "fleet": _fleet,
+    "beach-won": lambda x: f"The Beach Head {at(x['place'])} is won.",
+    "beach-lost": lambda x: f"The Beach Head {at(x['place'])} is no more.",
     "battle": _battle,
     "baron": lambda x: f"The Red Baron flies over {place(x['place'])}.",
     "baron-lands": lambda x: f"The die for the Red Baron shows {x['die']}: he {'is shot down' if x['die'] == 1 else 'returns'}.",
     "fires": _fires,
     "loses": _loses,
-    "perishes": lambda x: (
-        f"{do([x['unit']], 'perish')} at {place(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else ".")
-    ),
+    "perishes": lambda x: f"{do([x['unit']], 'perish')} {at(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else "."),
     "removed": lambda x: f"{do([x['unit']], 'leave')} the game.",
     "siege": lambda x: f"The Fort of {place(x['place'])} does not surrender: it is besieged.",
     "relief": lambda x: f"The siege of {place(x['place'])} is lifted.",
@@ -164,10 +166,13 @@ TEXTS: dict[str, Callable[[P], str]] = {
         f"The die for the Armenians of {place(x['place'])} shows {x['die']}" + (": they are killed." if x["die"] == 6 else ".")
     ),
     "checks": lambda x: "Surrender checks",
-    "city-roll": lambda x: f"{place(x['place'])} has fallen; the die for {nation(x['nation'])} shows {x['die']}.",
+    "city-roll": lambda x: f"{capital(place(x['place']))} has fallen; the die for {nation(x['nation'])} shows {x['die']}.",
     "surrenders": lambda x: f"{capital(nation(x['nation']))} surrenders.",
-    "armistice": lambda x: f"{capital(nation(x['nation']))} signs an armistice.",
-    "loyalty": lambda x: f"{x['die'] * 10} per cent of the Army of {nation(x['nation'])} stay loyal; its Army Max is {x['max']}.",
+    "armistice": lambda x: f"The loyalty die shows 6: {nation(x['nation'])} signs an armistice.",
+    "loyalty": lambda x: (
+        f"The loyalty die shows {x['die']}: {x['die'] * 10} per cent of the army of {nation(x['nation'])} stay. "
+        f"Its Army Max falls to {x['max']}."
+    ),
     "out": lambda x: f"{capital(nation(x['nation']))} is out of the war.",
     "collapse": lambda x: "The Bolsheviks seize power: Russia collapses.",
     "garrison": lambda x: f"The garrison in the East has {divs(x['divs'])}, {x['german']} of them German.",
