@@ -46,7 +46,11 @@ def test_a_table_opens_where_it_stood(old_server: Running, was: dict[str, Any]) 
     # entries after the last stored state are checked by today's rules: if they are illegal now, an earlier moment is shown
     assert {k: seen[k] for k in ("game", "seq", "turn")} == {k: was[k] for k in ("game", "seq", "turn")}
     assert seen["decision"]["actions"] and seen["journal"] and seen["board"]
-    record = table.get("all", "/record").json()
+    found = table.get("all", "/record")
+    if found.status_code == 403:  # at the earlier moment a choice may be sealed
+        assert "hidden" in found.json()["error"]
+        return
+    record = found.json()
     assert record["game"] == was["game"] and len(record["actions"]) in range(50, was["seq"] + 1)
 
 
