@@ -263,7 +263,8 @@ def perish(s: Session[State], units: int, *rules: str) -> None:
             if german:
                 lost[tables.GE] = lost.get(tables.GE, 0) + german
                 st.sud = 0
-            s.note("perishes", *rules, "ditt.9.4g", unit=tables.UNITS[u], place=places.NUMBER[place], divs=st.divs[u])
+            told = {"german": german} if german else {}
+            s.note("perishes", *rules, "ditt.9.4g", unit=tables.UNITS[u], place=places.NUMBER[place], divs=st.divs[u], **told)
             st.divs[u] = 0
             st.put(u, POOL)
         else:

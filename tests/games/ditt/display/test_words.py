@@ -7,7 +7,7 @@ from pathlib import Path
 
 import firestep
 from firestep.engine.journal import Entry
-from firestep.games.ditt import GAME
+from firestep.games.ditt import GAME, supply
 from firestep.games.ditt.combat.losses import Losses
 from firestep.games.ditt.components import tables
 from firestep.games.ditt.display.names import do
@@ -15,7 +15,7 @@ from firestep.games.ditt.events import event_table, events
 from firestep.games.ditt.events.arrivals import Muster
 from firestep.games.ditt.events.choices import Answer, Strike
 from firestep.games.ditt.events.targets import Point
-from firestep.games.ditt.nations import collapse, entry_markers, surrender
+from firestep.games.ditt.nations import collapse, control, entry_markers, surrender
 from firestep.testing import play, rule
 from games.ditt.positions import fight, pulse, scene
 
@@ -108,6 +108,18 @@ def test_a_name_with_its_own_mark_needs_no_colon() -> None:
         assert GAME.text(Entry("event-roll", (), {"event": event, "dice": 1, "total": 3}, 0)) == told
     added = Entry("coins", (), {"box": "ep-on-ne-passe-pas", "change": 1, "coins": 1}, 0)
     assert GAME.text(added) == "On ne passe pas! 1 coin added, 1 in the box."
+
+
+@rule("ditt.4.1g")
+def test_the_log_tells_the_german_divs_of_the_sud_army() -> None:
+    units = {"ah-sud": "2511 3", "rs-1": "2512 5"}
+    s = pulse("central", units=units, marks={"released": ["ah-sud"]}, reserves={"ge": 3}, frozen={"ge": 0})
+    play(s, "reinforce ah-sud", "german 2")
+    assert GAME.text(s.journal[-1]) == "The Austro-Hungarian Süd Army gets 2 Divs (2 German) from Reserves and has 5."
+    control.lose(s, tables.SUD, 4, "ditt.7.3a")
+    assert GAME.text(s.journal[-1]) == "The Austro-Hungarian Süd Army loses 4 Divs (1 German), 1 left."
+    supply.perish(s, 1 << tables.SUD, "ditt.9.4d")
+    assert "with 1 Div (1 German)." in GAME.text(s.journal[-1])
 
 
 @rule("ditt.3.0j")

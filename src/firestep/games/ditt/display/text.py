@@ -38,9 +38,15 @@ def _fires(x: P) -> str:
     return capital("; ".join(words)) + "."
 
 
+def _divs(x: P) -> str:
+    """A number of Divs, and how many of them are German: the Süd Army has some of both nations (L20)."""
+    german = x.get("german", 0)
+    return divs(x["divs"]) + (f" ({german} German)" if german else "")
+
+
 def _loses(x: P) -> str:
     if x["divs"]:
-        return f"{do([x['unit']], 'lose')} {divs(x['divs'])}" + (f", {x['left']} left." if x["left"] else " and is destroyed.")
+        return f"{do([x['unit']], 'lose')} {_divs(x)}" + (f", {x['left']} left." if x["left"] else " and is destroyed.")
     return f"{do([x['unit']], 'be')} destroyed."
 
 
@@ -106,7 +112,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
         + (f" of {unit(x['giver'])}.{_spent(x, 'giver')}" if x.get("giver") else ".")
     ),
     "shifted": lambda x: f"{do([x['unit']], 'pass')} {divs(x['divs'])} to {unit(x['to'])}.{_spent(x, 'unit')}",
-    "fed": lambda x: f"{do([x['unit']], 'get')} {divs(x['divs'])} from Reserves and has {x['left']}.",
+    "fed": lambda x: f"{do([x['unit']], 'get')} {_divs(x)} from Reserves and has {x['left']}.",
     "sent": lambda x: (
         f"{do([x['unit']], 'send')} {divs(x['divs'])} to Reserves"
         + (f", {counted(x['left'], 'stays', 'stay')}." if x["left"] else f".{_spent(x, 'unit')}")
@@ -144,7 +150,7 @@ TEXTS: dict[str, Callable[[P], str]] = {
     "baron-lands": lambda x: f"The die for the Red Baron shows {x['die']}: he {'is shot down' if x['die'] == 1 else 'returns'}.",
     "fires": _fires,
     "loses": _loses,
-    "perishes": lambda x: f"{do([x['unit']], 'perish')} {at(x['place'])}" + (f" with {divs(x['divs'])}." if x["divs"] else "."),
+    "perishes": lambda x: f"{do([x['unit']], 'perish')} {at(x['place'])}" + (f" with {_divs(x)}." if x["divs"] else "."),
     "removed": lambda x: f"{do([x['unit']], 'leave')} the game.",
     "siege": lambda x: f"The Fort of {place(x['place'])} does not surrender: it is besieged.",
     "relief": lambda x: f"The siege of {place(x['place'])} is lifted.",

@@ -332,9 +332,11 @@ def feed(s: Session[State], u: int, action: Action, *rules: str) -> None:
     n = tables.GE if action[0] == "german" else tables.UNIT_NATION[u]
     st.reserves[n] -= k
     st.divs[u] += k
+    told = {}
     if action[0] == "german":
         st.sud += k
-    s.note("fed", *rules, unit=tables.UNITS[u], divs=k, left=st.divs[u])
+        told = {"german": k}
+    s.note("fed", *rules, unit=tables.UNITS[u], divs=k, left=st.divs[u], **told)
 
 
 @dataclass(frozen=True, slots=True)

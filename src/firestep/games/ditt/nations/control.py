@@ -76,9 +76,11 @@ def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> 
     if tables.IS_ARMY[u]:
         k = min(divs, st.divs[u])
         st.divs[u] -= k
-        if u == tables.SUD:
-            st.sud -= min(st.sud, max(german, k - (st.divs[u] + k - st.sud)))
-        s.note("loses", *rules, unit=tables.UNITS[u], divs=k, left=st.divs[u], place=where)
+        told = {}
+        if u == tables.SUD and (german := min(st.sud, max(german, k - (st.divs[u] + k - st.sud)))):
+            st.sud -= german
+            told = {"german": german}
+        s.note("loses", *rules, unit=tables.UNITS[u], divs=k, left=st.divs[u], place=where, **told)
         if not st.divs[u]:
             st.put(u, POOL)
     else:
