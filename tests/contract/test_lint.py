@@ -35,7 +35,7 @@ def test_examples_in_docstrings_run_as_printed(path: Path) -> None:
 
 
 def test_modules_with_examples_are_found() -> None:
-    assert {"firestep", "firestep.engine.words", "firestep.hexmap.grid"} <= {module(p) for p in EXAMPLES}
+    assert {"firestep", "firestep.engine.masks", "firestep.engine.words"} <= {module(p) for p in EXAMPLES}
 
 
 def test_all_of_src_is_checked_strictly_in_one_run() -> None:
