@@ -9,7 +9,7 @@ import pytest
 
 from firestep.games.ditt import supply
 from firestep.games.ditt.components import board, places, tables
-from firestep.games.ditt.movement import areas
+from firestep.games.ditt.movement import areas, invasion
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
@@ -169,3 +169,40 @@ def test_the_heat_comes_to_ground_on_which_wars_are_fought() -> None:
     for land in ("Turkish Arabia", "Mesopotamia", "Hedjaz", "Aden", "Egypt", "Libya", "North Persia", "South Persia"):
         assert places.COUNTRY[land] & places.SUMMER_LANDS == places.COUNTRY[land] & places.SUMMER_LANDS & places.LAND != 0
         assert places.COUNTRY[land] & both or land == "Aden", land
+
+
+# -- ways over water and into other lands (ditt.6.5, ditt.10, 11, ditt.15.11) ----------------------------------------------------
+
+
+@rule("ditt.6.5g")
+def test_the_sea_boundary_keeps_ships_from_coasts_within_their_reach() -> None:
+    """From the Aegean a force would come to the Black Sea within ten hexes, if it could pass the boundary at the Straits."""
+    med, black = "mediterranean", "black-sea"
+    ways = HexGraph(board.ATLAS, [*board.sea_steps(med), *board.sea_steps(black), *board.both(board.BOUNDARIES)])
+    waters = sum({1 << i for sea in (med, black) for i in bits(board.COAST[sea] | board.WATERS[sea])})
+    beyond = board.COAST[black] & ~board.COAST[med]
+    near = [i for i in bits(board.COAST[med] & ~board.COAST[black]) if ways.within(1 << i, waters, invasion.RANGE) & beyond]
+    st = war()
+    assert near and not any(invasion.sea_reach(st, i) & beyond for i in near)
+
+
+@rule("ditt.10.2g")
+def test_the_caspian_leads_to_shores_that_are_farther_by_land() -> None:
+    """From Chalus Dunsterforce comes to Baku over the water in three hexes, and by land in no march."""
+    chalus, baku = (1 << places.INDEX[n] for n in ("0825", "1125"))
+    assert not WALK.within(chalus, places.LAND, 3) & baku
+    assert places.caspian_ways().within(chalus, places.LAND | places.CASPIAN_WATER, 3) & baku
+
+
+@rule("ditt.11.1f", "ditt.11.1d")
+def test_india_is_entered_from_one_hex_alone() -> None:
+    doors = places.numbers(WALK.spread(places.INDIA) & ~places.INDIA)
+    assert doors == ["0425"] and admitted(war(), tables.CP) & 1 << places.INDEX["0425"]
+
+
+@rule("ditt.10.6e", "ditt.15.11a", "ditt.15.11b")
+def test_the_hexes_that_open_a_country_can_be_entered() -> None:
+    assert areas.area(war(), tables.UNIT["ah-1"]) >> places.SAN_REMO & 1
+    peace = pulse("entente", turn=9, units={}).state
+    ours = {u: areas.area(peace, u) for u in armies(peace, tables.EP)}
+    assert any(a >> places.ITALIAN_FLAG & 1 for a in ours.values()) and any(a >> places.ROUMANIAN_FLAG & 1 for a in ours.values())
