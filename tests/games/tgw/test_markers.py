@@ -16,7 +16,7 @@ from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.fortifications import trenches
 from firestep.games.tgw.movement import control
 from firestep.games.tgw.movement.control import ARABS
-from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, LIBYA, RU_TRANSIT, WAITING, State
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, LIBYA, RU_TRANSIT, WAITING, State, place_word
 from firestep.games.tgw.supply import sources as supply_sources
 from firestep.hexmap.grid import bits
 from firestep.testing import play, rule
@@ -101,6 +101,13 @@ def lawrence(st: State) -> Iterator[str]:
     where = {st.at[u] for u in bits(ARABS) if st.at[u] > 0}
     if st.arab_hex and st.arab_hex not in where:
         yield f"Arabs hold {board.NUMBER[st.arab_hex]} and are gone"
+
+
+def left_by_arabs(was: tuple[int, int], st: State) -> Iterator[str]:
+    """tgw.7.13, E84: a hex that the Arabs alone held goes back when they leave it; `was` is that hex and who had held it."""
+    hex, before = was
+    if hex and st.arab_hex != hex and not st.occ[A] >> hex & 1 and before != A and st.ctrl[A] >> hex & 1:
+        yield f"the Arabs left {board.NUMBER[hex]}, and it is still Allied"
 
 
 def phases(st: State) -> Iterator[str]:
@@ -281,6 +288,10 @@ def seek(s: Session[State], rng: random.Random) -> tuple[str, ...]:
     ]
     if best and rng.random() < 0.9:
         return rng.choice(best)
+    camp = {place_word(s.state.at[u]) for u in bits(ARABS)}
+    ride = [a for a in d.actions if a[0] == "stack" and a[1] in camp or a[0] == "leave" and U[a[1]] not in bits(ARABS)]
+    if ride and rng.random() < 0.3:
+        return rng.choice(ride)
     near = [a for a in d.actions if a[0] == "stack" and a[1][0] == "N" or a == ("rail", "E1116") or a == ("sail", "E1116")]
     if near and rng.random() < 0.9:
         return rng.choice(near)
@@ -311,7 +322,10 @@ def game(name: str, style: str, decisions: int) -> Iterator[Session[State]]:
 @pytest.mark.parametrize("style", ["random", "busy", "greedy", "seeking"])
 @pytest.mark.parametrize("name", MOMENTS if WHOLE else [k for k in MOMENTS if k.endswith("-1")])
 def test_every_marker_on_the_way_has_its_reason(name: str, style: str) -> None:
+    arabs = (0, tables.NEUTRAL)
     for k, s in enumerate(game(name, style, 4_000 if WHOLE else 700)):
+        assert not list(left_by_arabs(arabs, s.state)), f"after {k} decisions of {style} from {name}, turn {s.state.turn}"
+        arabs = s.state.arab_hex, s.state.arab_before
         if k % 3 == 0 or s.state.phase not in (*MOVING, *FIGHTING):
             assert not stale(s.state), f"after {k} decisions of {style} from {name}, turn {s.state.turn}"
 
