@@ -348,3 +348,54 @@ def test_no_more_tests_set_alone_what_a_chapter_does_with_more() -> None:
     }
     assert {name: n for name, n in found.items() if n > ALONE.get(name, 0)} == {}
     assert set(WITH_MORE) <= set(FLAGS)
+
+
+#: fields that change together with others when a nation collapses, joins the war or sends a force: how often the tests of a module
+#: set one of them alone
+FIELDS_ALONE = {
+    "collapsed": {
+        "combat/test_attacks": 2,
+        "combat/test_terrain_supply_and_stacking": 1,
+        "events/test_offensives": 1,
+        "events/test_war_at_large": 1,
+        "fortifications/test_forts": 1,
+        "movement/test_control_and_stacking": 1,
+        "nations/test_collapse": 2,
+        "scenarios/test_optional_rules": 3,
+        "scenarios/test_prewar": 1,
+        "test_bot": 1,
+        "test_legality_twice": 1,
+        "test_victory": 1,
+        "test_why_not": 1,
+    },
+    "us_entered": {
+        "events/test_landings_and_neutrals": 1,
+        "scenarios/test_optional_rules": 1,
+        "scenarios/test_prewar": 1,
+        "strategic/test_politics": 1,
+        "strategic/test_warfare_and_replacements": 2,
+        "test_victory": 1,
+    },
+    "pef": {"nations/test_national_rules": 2, "scenarios/test_optional_rules": 1, "strategic/test_politics": 1},
+}
+
+
+def set_by_hand(tree: ast.Module, field: str) -> int:
+    """Return how often a module of tests assigns a field of a state, or gives it to a position."""
+    given = sum(isinstance(n, ast.keyword) and n.arg == field for n in ast.walk(tree))
+    for n in ast.walk(tree):
+        targets = n.targets if isinstance(n, ast.Assign) else [n.target] if isinstance(n, ast.AugAssign) else []
+        given += sum(isinstance(x, ast.Attribute) and x.attr == field for x in targets)
+    return given
+
+
+@pytest.mark.parametrize("field", FIELDS_ALONE)
+def test_no_more_tests_set_alone_a_field_that_changes_with_others(field: str) -> None:
+    """These numbers may only fall: `war.happens` lets a nation collapse, `neutrals.america_enters` lets America join."""
+    folder = Path(__file__).parent
+    found = {
+        path.relative_to(folder).with_suffix("").as_posix(): set_by_hand(ast.parse(path.read_text(encoding="utf-8")), field)
+        for path in sorted(folder.rglob("*.py"))
+    }
+    assert {name: n for name, n in found.items() if n > FIELDS_ALONE[field].get(name, 0)} == {}
+    assert field in State.__annotations__
