@@ -335,6 +335,7 @@ async def attack_until_told(port: int, name: str) -> None:
     print("begun", flush=True)
     await asyncio.to_thread(sys.stdin.read)
     attack.over = True
+    await asyncio.wait((running,), timeout=2)
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
     print(json.dumps({"attacker": attack.answers, "others": attack.others}), flush=True)
