@@ -20,6 +20,12 @@ NO_FORTS = {"forts-destroyed": ALL_FORTS}
 CITIES = {c: board.hexes(board.SUPPLY_CITIES[i]) for i, c in enumerate(board.COUNTRIES)}
 
 
+def shut_east() -> dict[str, str]:
+    """Germans on every other hex of the east edge, so that it supplies nobody."""
+    edge = [n for n in LAND if n.startswith("29")]
+    return dict(zip(reversed(GERMANS), edge[::2], strict=False))
+
+
 def near(n: str) -> list[str]:
     """Neighbours over open sides."""
     return [m for m, _ in WAYS[n]]

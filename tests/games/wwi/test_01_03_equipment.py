@@ -9,7 +9,20 @@ import pytest
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.games.wwi.components import board
 from firestep.testing import play, rule, situation, texts
-from games.wwi.places import ALL_FORTS, FIELD, around, choices, country, distance, duel, foot_costs, neutral_land, seal
+from games.wwi.places import (
+    ALL_FORTS,
+    FIELD,
+    around,
+    choices,
+    country,
+    distance,
+    duel,
+    fields,
+    foot_costs,
+    neutral_land,
+    seal,
+    shut_east,
+)
 
 
 @rule("wwi.1.0")
@@ -67,21 +80,22 @@ def test_points_are_kept_nation_by_nation() -> None:
 def test_every_army_has_five_points(unit: str) -> None:
     """Five points for every nation and kind, never more, whatever others left unspent and whatever it left last turn."""
     nation = unit[:2]
+    here = fields("ah", 1)[0] if nation == "rs" else FIELD  # Russians far from the east edge, which is shut
     side = "central" if nation in ("ge", "ah", "tu", "bu") else "allied"
     s = situation(
         "wwi",
         clear=True,
         turn=4,
         phase=1 if side == "allied" else 2,
-        units={**without_rail(nation), unit: FIELD},
+        units={**(shut_east() if nation == "rs" else {}), **without_rail(nation), unit: here},
         allegiance={"it": "neutral" if nation != "it" else "allied", "us": "allied"},
-        flags={"surrendered": 1, "reopened": True},
+        flags={} if nation == "rs" else {"surrendered": 1, "reopened": True},
         hexes={"forts-destroyed": ALL_FORTS},
     )
-    cost = foot_costs(FIELD, neutral_land(s))
+    cost = foot_costs(here, neutral_land(s))
     expected = {n for n, k in cost.items() if 0 < k <= 5 and not (nation == "ah" and board.AH_BAN >> board.INDEX[n] & 1)}
     assert choices(s, unit) == expected
-    assert any(distance(FIELD, n) == 5 for n in expected) and not any(distance(FIELD, n) > 5 for n in expected)
+    assert any(distance(here, n) == 5 for n in expected) and not any(distance(here, n) > 5 for n in expected)
 
 
 def without_rail(nation: str) -> dict[str, str]:

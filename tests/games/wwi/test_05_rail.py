@@ -37,6 +37,7 @@ from games.wwi.places import (
     place,
     rail,
     rail_steps,
+    shut_east,
     where,
 )
 
@@ -140,7 +141,7 @@ def test_rail_needs_a_link_to_a_source() -> None:
     start = next(n for n in fields() if n in RAIL_HEXES)
     s = situation("wwi", clear=True, turn=3, phase=1, units={"rs-1": start}, hexes=NO_FORTS)
     assert any(distance(start, n) > 5 for n in choices(s, "rs-1"))
-    s = situation("wwi", clear=True, turn=3, phase=1, units={"rs-1": start}, hexes=NO_FORTS, flags={"surrendered": 1})
+    s = situation("wwi", clear=True, turn=3, phase=1, units={"rs-1": start, **shut_east()}, hexes=NO_FORTS)
     assert not any(distance(start, n) > 5 for n in choices(s, "rs-1"))
 
 

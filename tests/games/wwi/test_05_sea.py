@@ -30,6 +30,7 @@ from games.wwi.places import (
     place,
     rail_steps,
     seal,
+    shut_east,
     texts_after,
     unit_verbs,
     verbs,
@@ -319,7 +320,7 @@ def test_trains_out_of_transit_need_a_link() -> None:
     """Russians have no rail link in the west, so they walk out of the Transit Area; the French ride."""
     far = {n for n in LAND if distance(n, "0110") > 5 and distance(n, "0113") > 5}
     assert choices(transit({"fr-1": "transit"}, hexes=NO_FORTS), "fr-1") & far
-    s = transit({"rs-1": "transit"}, hexes=NO_FORTS, flags={"surrendered": 3})
+    s = transit({"rs-1": "transit", **shut_east()}, hexes=NO_FORTS)
     assert choices(s, "rs-1") and not choices(s, "rs-1") & far
 
 

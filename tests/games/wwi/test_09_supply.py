@@ -36,6 +36,7 @@ from games.wwi.places import (
     opposite,
     place,
     seal,
+    shut_east,
     texts_after,
     where,
     why,
@@ -86,7 +87,7 @@ def test_paths_of_any_length_and_shape() -> None:
     assert fed("rs-1", {"rs-1": STAND})
     assert fed("rs-1", {"rs-1": STAND, "ge-1": EAST})
     assert not fed("rs-1", {"rs-1": STAND, "ge-1": EAST, "ge-2": opposite(STAND, EAST)})
-    assert not fed("rs-1", {"rs-1": STAND}, flags={"surrendered": 1})
+    assert not fed("rs-1", {"rs-1": STAND, **shut_east()})
 
 
 @rule("wwi.9.1")
@@ -206,8 +207,8 @@ def test_western_armies_live_on_the_west_edge(unit: str) -> None:
 def test_russians_live_on_the_east_edge() -> None:
     """A Russian army beside Paris needs the east edge; with it gone neither the west edge nor an ally's city helps."""
     assert fed("rs-1", {"rs-1": FRENCH_EDGE[0]})
-    assert not fed("rs-1", {"rs-1": FRENCH_EDGE[0]}, flags={"surrendered": 1})
-    assert not fed("rs-1", {"rs-1": CITIES["sb"][0]}, flags={"surrendered": 1})
+    assert not fed("rs-1", {"rs-1": FRENCH_EDGE[0], **shut_east()})
+    assert not fed("rs-1", {"rs-1": CITIES["sb"][0], **shut_east()})
 
 
 @rule("wwi.9.16a", "wwi.9.16b", "wwi.9.16c")
@@ -242,8 +243,9 @@ def test_a_landing_makes_a_link() -> None:
     hexes = {**NO_FORTS, "links": [LANDING]}
     for unit, ok in (("fr-1", True), ("br-1", True), ("sb-1", True), ("rs-1", False)):
         units = {**seal(), **held_by([u for u in board.UNITS if u.startswith("ah-")], CITIES["sb"]), unit: beside}
-        assert fed(unit, units, allegiance=GREEK, hexes=hexes, flags={"surrendered": 1}) == ok
-        assert not fed(unit, units, allegiance=GREEK, flags={"surrendered": 1})
+        units |= {u: n for u, n in shut_east().items() if u not in units}
+        assert fed(unit, units, allegiance=GREEK, hexes=hexes) == ok
+        assert not fed(unit, units, allegiance=GREEK)
     port = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]) if n not in FRENCH_EDGE)
     s = place({**seal(), "fr-1": port}, allegiance=GREEK)
     play(s, "move fr-1", f"sea {LANDING}")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.testing import play, rule
 from games.wwi.places import near
@@ -24,14 +27,12 @@ SECOND = next(m for m in near(OUT) if m in near(EDGE))
 
 @rule("wwi.12.36", "wwi.12.13a", "wwi.8.14b")
 def test_who_follows_the_stosstruppen() -> None:
-    """Of three friends beside the hex they left: not the one that was attacked in this phase, not a garrison, not one that would
-    leave Russia by it."""
+    """Of three friends beside the hex they left: not the one that was attacked in this phase, and not the one that attacks."""
     start = hx("nw")
     friends = {"ge-1": hx("nw", "nw"), "ge-2": hx("nw", "n"), "ge-3": hx("nw", "sw")}
     for marks, who in (
         ({}, ["ge-1", "ge-2", "ge-3"]),
         ({"attacked": ["ge-1"]}, ["ge-2", "ge-3"]),
-        ({"garrison": ["ge-2"]}, ["ge-1", "ge-3"]),
         ({"attacking": ["ge-3"]}, ["ge-1", "ge-2"]),
     ):
         s = field(
@@ -45,6 +46,29 @@ def test_who_follows_the_stosstruppen() -> None:
         settle(play(s, f"attack {O}", "add ge-stoss-1", "add ge-4", "go", "destroy"))
         play(s, f"advance ge-stoss-1 {O}")
         assert firsts(s, "follow") == who
+
+
+def beside_warsaw() -> Session[Any]:
+    """Stosstruppen have advanced from 2114. Beside it are an idle army, and the garrison of Warsaw."""
+    guards = {"ge-2": "2014", "ge-5": "2316", "ge-6": "2713", "ge-7": "2720"}
+    s = field(
+        {"ge-stoss-1": "2114", "ge-1": "2115", "ge-4": "2313", "fr-1": "2213", **guards},
+        turn=7,
+        phase=8,
+        dice=[1],
+        flags=AFTER,
+        marks={"garrison": list(guards)},
+        crp={"ge": 20, "fr": 0},
+        hexes={"links": ["2213"]},
+    )
+    settle(play(s, "attack 2213", "add ge-stoss-1", "add ge-4", "go", "destroy"))
+    return play(s, "advance ge-stoss-1 2213")
+
+
+@rule("wwi.12.36", "wwi.12.13b")
+def test_no_garrison_follows_the_stosstruppen() -> None:
+    s = beside_warsaw()
+    assert firsts(s, "follow") == ["ge-1"] and [r.rule for r in s.why_not("follow ge-2")] == ["wwi.12.13b"]
 
 
 @rule("wwi.12.36", "wwi.12.13a")

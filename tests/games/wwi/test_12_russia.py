@@ -365,7 +365,7 @@ def test_the_east_edge_supplies_nobody_after_the_surrender():
 @rule("wwi.12.13e")
 def test_russian_ruins_stay_ruins():
     """After the surrender nobody rebuilds a fortification in Russia."""
-    s = field({}, turn=6, phase=10, segment="build-allied", flags=AFTER, crp={"rs": 20})
+    s = field({}, turn=6, phase=10, segment="build-allied", flags=AFTER)
     assert not any(RUSSIA >> I[h] & 1 for h in firsts(s, "rebuild"))
     assert not any(a[0] == "build" and a[1] == "rs" for a in s.decision.actions)
 

@@ -10,9 +10,10 @@ import pytest
 from firestep.games.wwi import advance, losses, retreat
 from firestep.games.wwi.components import board
 from firestep.testing import play, rule
-from games.wwi.positions import O, field, hx, verbs
-from games.wwi.test_08_pursuit import cornered, settle
+from games.wwi.positions import O, hx, verbs
+from games.wwi.test_08_pursuit import cornered
 from games.wwi.test_08_retreat import BUMP, CHAIN, THROUGH, strike
+from games.wwi.test_12_infiltration import beside_warsaw
 from independence import disagree
 
 
@@ -52,19 +53,7 @@ def test_a_wrong_list_of_havens_is_noticed(units: dict[str, str], name: str, mon
 @rule("wwi.12.36", "wwi.12.13b")
 @pytest.mark.parametrize("wrong", [lambda *a: [], lambda st, side, hex: [board.UNIT[u] for u in ("ge-1", "ge-2", "ge-3")]])
 def test_a_wrong_list_of_followers_is_noticed(wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    friends = {"ge-1": hx("nw", "nw"), "ge-2": hx("nw", "n"), "ge-3": hx("nw", "sw")}
-    s = field(
-        {"ge-stoss-1": hx("nw"), "ge-4": hx("sw"), "fr-1": O, **friends},
-        turn=7,
-        phase=8,
-        dice=[1],
-        marks={"garrison": ["ge-2"]},
-        crp={"ge": 20, "fr": 0},
-    )
-    settle(play(s, f"attack {O}", "add ge-stoss-1", "add ge-4", "go", "destroy"))
-    play(s, f"advance ge-stoss-1 {O}")
-    assert [x.rule for x in s.why_not("follow ge-2")] == ["wwi.12.13b"]
-    disagree(s, monkeypatch, advance, "followers", wrong)
+    disagree(beside_warsaw(), monkeypatch, advance, "followers", wrong)
 
 
 @rule("wwi.8.61a", "wwi.8.63e")

@@ -14,6 +14,7 @@ import pytest
 
 from firestep import bots
 from firestep.engine.dice import Dice
+from firestep.engine.errors import BadPosition
 from firestep.engine.session import Session
 from firestep.engine.start import begin
 from firestep.games.wwi import GAME, russia
@@ -173,6 +174,42 @@ def choose(s: Session[State], style: str, rng: random.Random, bot: Any) -> Any:
         return bots.answer(bot, s)
     able = [a for a in d.actions if a[0] not in ("done", "stay", "pass")]
     return rng.choice(able if able and style == "busy" and rng.random() < 0.9 else d.actions)
+
+
+@rule("wwi.9.17b", "wwi.9.17c", "wwi.12.11b", "wwi.12.12b", "wwi.12.13b", "wwi.15.1a")
+def test_no_position_by_hand_holds_a_marker_without_a_cause() -> None:
+    """Random position files: each is refused, or play could have made its markers."""
+    seen: Counter[str] = Counter()
+    for seed in range(600 if WHOLE else 200):
+        r = random.Random(f"by hand {seed}")
+        land = board.hexes(board.LAND & ~board.FORTS)
+        towns = board.hexes(board.RUSSIAN_CITIES | board.CENTRES & ~board.FORTS)
+        armies = r.sample([id for id in board.UNITS if id[:2] in ("ge", "ah", "fr", "br", "rs")], 12)
+        places = r.sample(sorted({*r.sample(land, 8), *r.sample(towns, 8)}), 12)
+        flags = {f: True for f in ("collapsed", "reopened") if r.random() < 0.2} | ({"surrendered": 3} if r.random() < 0.5 else {})
+        gone = "surrendered" in flags and r.random() < 0.8
+        try:
+            s = situation(
+                "wwi",
+                clear=True,
+                turn=5,
+                phase=r.choice((1, 2, 4)),
+                units={u: n for u, n in zip(armies, places, strict=True) if not (u[:2] == "rs" and gone)},
+                flags=flags,
+                crp={"rs": 5} if r.random() < 0.1 else {},
+                hexes={
+                    "forts-destroyed": board.hexes(board.FORTS),
+                    "fallen": r.sample(board.hexes(board.RUSSIAN_CITIES), r.randrange(4)),
+                    "links": r.sample(board.hexes(board.SEA_END), 2),
+                },
+                marks={"garrison": [armies[0]]} if r.random() < 0.1 else {},
+            )
+        except BadPosition:
+            seen["refused"] += 1
+            continue
+        seen["surrendered" if s.state.surrendered else "at war"] += 1
+        assert list(outlived(s, s.state.delayed)) == [], seed
+    assert min(seen[k] for k in ("refused", "surrendered", "at war")) > 10, seen
 
 
 @rule("wwi.9.22", "wwi.12.13b")

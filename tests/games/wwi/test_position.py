@@ -10,6 +10,7 @@ import firestep
 from firestep.engine.errors import BadPosition, Illegal
 from firestep.engine.session import Session
 from firestep.games.wwi.components import board
+from firestep.games.wwi.state import GONE
 from firestep.testing import play, rule, situation, texts
 from games.wwi.positions import O, field, hx
 
@@ -125,3 +126,36 @@ def test_the_odds_against_a_neutral_say_what_it_costs() -> None:
     line = next(m for m in told.modifiers if m.rule == "wwi.11.7")
     assert "25 Victory Points for the Allies" in line.text and line.value == 0
     assert s.state.allegiance[board.NE] == board.NEUTRAL and "attack 0705" in texts(s) and told.results
+
+
+# -- what armies and a surrender have done (T9) --------------------------------------------------------------------------------
+
+
+@rule("wwi.12.11a", "wwi.9.17b")
+def test_an_army_in_a_city_or_on_a_sea_link_has_entered_it() -> None:
+    st = situation("wwi", clear=True, turn=4, units={"ge-1": "2710"}, hexes={"forts-destroyed": ["2710"], "links": ["2710"]}).state
+    assert board.hexes(st.fallen) == board.hexes(st.links_off) == ["2710"]
+    st = situation("wwi", clear=True, turn=4, units={"rs-1": "2710"}, hexes={"fallen": ["2710"]}).state
+    assert not st.fallen
+
+
+@rule("wwi.12.11b", "wwi.12.12b", "wwi.12.13e")
+def test_a_russia_that_has_surrendered_has_left() -> None:
+    st = situation("wwi", turn=6, clear=True, flags={"surrendered": 4}).state
+    assert st.collapsed and not st.crp[board.RS] and not st.forts & board.HOME[board.RS]
+    assert all(st.at[u] == GONE for u in board.UNITS_OF[board.RS])
+
+
+@rule("wwi.12.12b", "wwi.12.11b", "wwi.12.13b")
+@pytest.mark.parametrize(
+    ("tables", "words"),
+    [
+        ({"units": {"rs-1": "2014"}, "flags": {"surrendered": 4}}, "rs-1 is not gone"),
+        ({"crp": {"rs": 5}, "flags": {"collapsed": True}}, "has no Combat Resource Points"),
+        ({"units": {"ge-1": "2014"}, "marks": {"garrison": ["ge-1"]}}, "ge-1 is no Central army in a city"),
+        ({"flags": {"reopened": True}}, "nobody has entered Russia"),
+    ],
+)
+def test_what_no_surrender_leaves_behind_is_refused(tables: dict[str, Any], words: str) -> None:
+    with pytest.raises(BadPosition, match=words):
+        situation("wwi", clear=True, turn=6, **tables)

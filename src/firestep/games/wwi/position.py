@@ -9,13 +9,13 @@ from firestep.engine.errors import BadPosition, FirestepError
 from firestep.engine.position import Reader
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.games.wwi import economy, neutrals
+from firestep.games.wwi import economy, neutrals, russia
 from firestep.games.wwi.combat import Attacks
 from firestep.games.wwi.components import board
 from firestep.games.wwi.movement import MoveUnits
 from firestep.games.wwi.sequence import ECONOMY, EndMovement, GameTurn, NextTurn, Phase, superior
 from firestep.games.wwi.setup import Deploy
-from firestep.games.wwi.state import OFF_MAP, OFF_MAP_WORD, POOL, TRANSIT, WAITING, State, unit_ids
+from firestep.games.wwi.state import GONE, OFF_MAP, OFF_MAP_WORD, POOL, TRANSIT, WAITING, State, unit_ids
 from firestep.hexmap.grid import bits
 
 SIDES = {"allied": board.ALLIED, "central": board.CENTRAL, "neutral": board.NEUTRAL, "nobody": board.NOBODY}
@@ -78,6 +78,7 @@ def position_from(st: State, agenda: Steps, data: Mapping[str, Any]) -> tuple[St
         st.forts &= ~(st.side_forts[side] & st.occ[1 - side])  # forts under enemy armies have fallen (T9)
     for name, numbers in r.table("hexes").items():
         _hex_set(st, name, numbers)
+    _entered(st, r)
     for mark, ids in r.table("marks").items():
         if mark == "forts_attacked":
             st.forts_attacked = sum(1 << _hex(n) for n in ids)
@@ -128,6 +129,22 @@ def _schedule(st: State) -> None:
     ):
         if st.turn >= turn and st.options.get(option, "off") == "off" and st.allegiance[country] == board.NEUTRAL:
             st.allegiance[country] = side
+
+
+def _entered(st: State, r: Reader) -> None:
+    """What armies have done to the sea links and Russian cities in which they stand, and what collapse and surrender take from
+    Russia (T9)."""
+    st.links_off = (st.links_off | st.links & st.occ[board.CENTRAL]) & ~st.occ[board.ALLIED]  # wwi.9.17b, wwi.9.17c
+    if board.NATIONS[board.RS] not in r.table("crp") and (st.collapsed or st.surrendered):
+        st.crp[board.RS] = 0  # wwi.12.11b
+    if not st.surrendered:
+        st.fallen = (st.fallen | board.RUSSIAN_CITIES & st.occ[board.CENTRAL]) & ~st.occ[board.ALLIED]
+        return
+    for u in board.UNITS_OF[board.RS]:  # wwi.12.12b
+        if board.UNITS[u] not in r.table("units"):
+            st.put(u, GONE)
+    st.forts &= ~russia.RUSSIA  # wwi.12.13e
+    st.collapsed = True
 
 
 def _hex_set(st: State, name: str, numbers: Any) -> None:
@@ -208,6 +225,15 @@ def check(st: State) -> None:
                 f"{board.UNITS[u]} stands in an intact enemy fortification at {board.NUMBER[i]}; list it under "
                 "forts-destroyed (wwi.12.43a)"
             )
+    if st.surrendered and (left := [u for u in board.UNITS_OF[board.RS] if st.at[u] != GONE]):
+        raise BadPosition(f"Russia has surrendered, and {board.UNITS[left[0]]} is not gone; leave it out (wwi.12.12b)")
+    if st.reopened and not st.surrendered:
+        raise BadPosition("Russia fights, so nobody has entered Russia after its surrender; leave out `reopened` (wwi.12.13b)")
+    if st.collapsed and st.crp[board.RS]:
+        raise BadPosition("Russia has collapsed and has no Combat Resource Points; leave them out (wwi.12.11b)")
+    for u in bits(st.garrison):
+        if not st.surrendered or st.side(u) != board.CENTRAL or not board.RUSSIAN_CITIES >> max(st.at[u], 0) & 1:
+            raise BadPosition(f"{board.UNITS[u]} is no Central army in a city of a Russia that has surrendered (wwi.12.13b)")
     if min(st.crp) < 0:
         raise BadPosition("a nation has fewer than 0 Combat Resource Points")
     if st.allied_centres & st.central_centres:
