@@ -22,7 +22,7 @@ from firestep.engine.dice import Dice
 from firestep.engine.start import replay
 from firestep.games import GAMES
 from firestep.server.http import limits
-from firestep.server.http.connection_limits import doorstep
+from firestep.server.http.connection_limits import limited_protocol
 from firestep.server.http.limits import Limits, same_person
 from firestep.server.workers.workers import TookTooLong
 
@@ -211,11 +211,11 @@ def test_names_that_are_not_the_servers_are_refused(sqlite_server: Running, tmp_
 
 
 class Guarded(Running):
-    """A server with the doorstep of a real one."""
+    """A server with the connection limits of a real one."""
 
     def config(self) -> Any:
         return uvicorn.Config(
-            self.app, log_level="warning", ws_max_size=16 * 1024, timeout_graceful_shutdown=2, http=doorstep(self.settings)
+            self.app, log_level="warning", ws_max_size=16 * 1024, timeout_graceful_shutdown=2, http=limited_protocol(self.settings)
         )
 
 

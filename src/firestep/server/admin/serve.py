@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
         import uvicorn
 
         from firestep.server.http.app import make_app
-        from firestep.server.http.connection_limits import doorstep
+        from firestep.server.http.connection_limits import limited_protocol
         from firestep.server.storage.lock import InUse, held
         from firestep.server.storage.store import BadDatabase, Store, parts_of, prepare
     except ImportError as e:
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         log_level="warning",
         access_log=False,
         server_header=False,
-        http=doorstep(settings),
+        http=limited_protocol(settings),
         forwarded_allow_ips=settings.proxies,
         proxy_headers=settings.public,
         timeout_keep_alive=30,

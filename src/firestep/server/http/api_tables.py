@@ -120,7 +120,7 @@ async def journal(
         lines = t.tail[since - t.tail_from :][:limit]
     else:
         end = min(since + limit, s.journal_size)
-        lines = await manager.store.apart(lambda: [t.line(k, e) for k, e in t.past.journal(n, since, end)])
+        lines = await manager.store.in_thread(lambda: [t.line(k, e) for k, e in t.past.journal(n, since, end)])
     return answer({"size": s.journal_size, "entries": t.readable(lines, t.shown(who.holds), s.over)})
 
 
@@ -131,7 +131,7 @@ async def turns(manager: ManagerDep, who: CallerDep) -> Response:
     def told() -> list[dict[str, Any]]:
         return [{"at": at, "turn": turn, "text": e and t.game.text(e)} for at, turn, e in t.past.heads()]
 
-    return answer({"turns": await manager.store.apart(told)})
+    return answer({"turns": await manager.store.in_thread(told)})
 
 
 async def _again(manager: TableManager, t: Table, what: str, owner: str, **more: Any) -> Any:
@@ -152,7 +152,7 @@ async def _read(manager: TableManager, t: Table, what: str, owner: str, more: di
     if not t.marked:
         found = await manager.run_history_job("play_again", 120.0, owner, id=t.id)
         with contextlib.suppress(StorageFailed, Conflict):
-            await manager.write(lambda c: rows.fill_past(c, t.id, found["opening"], found["marks"], found["rolls"]), t.id)
+            await manager.write(lambda c: rows.fill_history(c, t.id, found["opening"], found["marks"], found["rolls"]), t.id)
             t.marked = True
     return await manager.run_history_job(what, 30.0, owner, id=t.id, **more)
 

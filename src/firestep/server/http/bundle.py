@@ -36,7 +36,7 @@ def names(imported: str) -> str:
 
 
 def script(entry: str, read: Read) -> str:
-    """Returns a module joined with all modules that it imports, at once or later. It runs at once, the others when they are first
+    """Returns a module bundled with all modules that it imports, at once or later. It runs at once, the others when they are first
     used."""
     found = [entry]
 
@@ -59,5 +59,5 @@ def script(entry: str, read: Read) -> str:
 
 
 def sheet(entry: str, read: Read) -> str:
-    """Returns a stylesheet joined with those that it imports."""
+    """Returns a stylesheet bundled with those that it imports."""
     return SHEET.sub(lambda m: f"/* {m[1]} */\n{sheet(beside(entry, m[1]), read)}", read(entry))

@@ -33,14 +33,14 @@ def descriptors(wanted: int) -> int:
         return wanted
 
 
-def doorstep(settings: Settings) -> type[HttpToolsProtocol]:
+def limited_protocol(settings: Settings) -> type[HttpToolsProtocol]:
     """Returns the protocol class of a server. It counts all connections of the server together."""
     most, each = descriptors(settings.most_connections), settings.each_connections
     proxies = {same_person(p.strip()) for p in settings.proxies.split(",") if p.strip()} if settings.public else set()
     seconds = settings.head_seconds
     by_address: Counter[str] = Counter()
 
-    class Doorstep(HttpToolsProtocol):
+    class LimitedProtocol(HttpToolsProtocol):
         _address = ""
         _counted = False
         _timer: asyncio.TimerHandle | None = None
@@ -124,4 +124,4 @@ def doorstep(settings: Settings) -> type[HttpToolsProtocol]:
             self.transport.write(b"HTTP/1.1 %s\r\n%scontent-length: %d\r\n\r\n%s" % (status, head, len(body), body))
             self.transport.close()
 
-    return Doorstep
+    return LimitedProtocol

@@ -30,7 +30,7 @@ KINDS = {
     ".toml": "text/plain; charset=utf-8",
 }
 JOIN = {".js": bundle.script, ".css": bundle.sheet}
-#: the first module of each page: at its full address it is joined with all its imports, unless `?apart` is given
+#: the first module of each page: at its full address it is bundled with all its imports, unless `?apart` is given
 ENTRY = re.compile(rb'(<script type="module" src=|<link rel="stylesheet" href=)"/([\w./-]+)"')
 FOR_EVER = "public, max-age=31536000, immutable"
 log = logging.getLogger("firestep.server")
@@ -44,8 +44,8 @@ def changed(file: Path) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
-    """A file joined with all its imports."""
+class Bundle:
+    """A file bundled with all its imports."""
 
     content: bytes
     mark: str
@@ -60,8 +60,8 @@ class Pages:
         self.more = dict(more or {})
         #: by path: modification time and bytes
         self._kept: dict[Path, tuple[int, bytes]] = {}
-        #: first modules of pages, joined with all their imports
-        self._joined: dict[Path, Whole] = {}
+        #: first modules of pages, bundled with all their imports
+        self._bundles: dict[Path, Bundle] = {}
 
     def find(self, path: str) -> Path | None:
         """Returns the file of a path: the `index.html` of a folder, or that of the root for addresses of the page. Returns None if
@@ -90,7 +90,7 @@ class Pages:
             return RedirectResponse(f"/{file.parent.relative_to(self.root).as_posix()}/")  # so that relative links work
         kind = KINDS.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
         asked = request.query_params.get("joined")
-        if asked is not None and file in self._joined and (whole := self.joined(file)):
+        if asked is not None and file in self._bundles and (whole := self.bundled(file)):
             return tagged(request, whole.content, kind, FOR_EVER if asked == whole.mark else "no-cache")
         content = self.read(file)
         if file.suffix == ".html" and "apart" not in request.query_params:
@@ -105,9 +105,9 @@ class Pages:
             kept = self._kept[file] = (when, file.read_bytes())
         return kept[1]
 
-    def joined(self, entry: Path) -> Whole | None:
-        """Returns a module or stylesheet joined with all its imports, or None if it must be served file by file."""
-        kept = self._joined.get(entry)
+    def bundled(self, entry: Path) -> Bundle | None:
+        """Returns a module or stylesheet bundled with all its imports, or None if it must be served file by file."""
+        kept = self._bundles.get(entry)
         if kept and all(changed(file) == when for file, when in kept.files.items()):
             return kept
         files: dict[Path, int] = {}
@@ -124,11 +124,11 @@ class Pages:
         except (ValueError, OSError) as e:
             log.warning("%s is served file by file: %s", entry.name, e)
             return None
-        whole = self._joined[entry] = Whole(content, hashlib.sha256(content).hexdigest()[:16], files)
+        whole = self._bundles[entry] = Bundle(content, hashlib.sha256(content).hexdigest()[:16], files)
         return whole
 
     def _marked(self, m: re.Match[bytes]) -> bytes:
-        """Puts a hash of the content into the address of a joined file. So browsers can keep it for ever."""
+        """Puts a hash of the content into the address of a bundled file. So browsers can keep it for ever."""
         file = self.find(m[2].decode())
-        whole = self.joined(file) if file and file.suffix in JOIN else None
+        whole = self.bundled(file) if file and file.suffix in JOIN else None
         return b'%s"/%s?joined=%s"' % (m[1], m[2], whole.mark.encode()) if whole else m[0]

@@ -86,7 +86,7 @@ def check(store: Store, id: str, repair: bool) -> Finding:
         out.mended.append("stored states rebuilt")
     if marks or bad:
         rolls = {n: e["rolls"] for n, e in enumerate(played["entries"]) if e["rolls"]}
-        _change(store, rows.fill_past, id, played["opening"], [{**m, "table_id": id} for m in played["marks"]], rolls)
+        _change(store, rows.fill_history, id, played["opening"], [{**m, "table_id": id} for m in played["marks"]], rolls)
         out.mended.append("marks of turns rebuilt")
     if jumps:
         _change(store, _put, schema.takebacks, id, played["takebacks"])
@@ -203,7 +203,7 @@ def carry_over(store: Store, write: bool, finished: bool = False) -> Iterator[Ca
         if write:
             _change(store, _put, schema.snapshots, id, played["snapshots"])
             rolls = {n: e["rolls"] for n, e in enumerate(played["entries"]) if e["rolls"]}
-            _change(store, rows.fill_past, id, played["opening"], [{**m, "table_id": id} for m in played["marks"]], rolls)
+            _change(store, rows.fill_history, id, played["opening"], [{**m, "table_id": id} for m in played["marks"]], rolls)
             _change(store, rows.set_table, id, {"ruleset": g.ruleset})
         yield Carried(id, g.id, rules, "unchanged")
 

@@ -125,7 +125,7 @@ def add_snapshot(c: Connection, snapshot: dict[str, Any]) -> None:
     c.execute(insert(schema.snapshots), snapshot)
 
 
-def fill_past(c: Connection, table_id: str, opening: str, marks: Sequence[dict[str, Any]], rolls: dict[int, str]) -> None:
+def fill_history(c: Connection, table_id: str, opening: str, marks: Sequence[dict[str, Any]], rolls: dict[int, str]) -> None:
     """Stores what tables of older versions did not store. It was found by replaying them once."""
     c.execute(delete(schema.marks).where(schema.marks.c.table_id == table_id))
     if marks:

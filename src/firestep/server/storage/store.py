@@ -241,13 +241,13 @@ class Store:
         with self.engine.connect() as connection:
             return work(connection, *arguments)
 
-    async def apart(self, work: Callable[..., T], *arguments: Any) -> T:
+    async def in_thread(self, work: Callable[..., T], *arguments: Any) -> T:
         """Runs a read in a thread that is kept for it."""
         return await self.readers.run(OWNER.get(), lambda: work(*arguments))
 
     async def reading(self, work: Callable[..., T], *arguments: Any) -> T:
         """Runs a query in a thread."""
-        return await self.apart(self.read, work, *arguments)
+        return await self.in_thread(self.read, work, *arguments)
 
     def do(self, work: Callable[[Connection], None], about: str | None = None) -> None:
         """Writes in the calling thread: for commands. Running servers are notified where possible."""
@@ -272,12 +272,12 @@ class Store:
         return future
 
     def _run(self) -> None:
-        seen = self._look_about(None)
+        seen = self._notice_changes(None)
         while True:
             try:
                 item = self._queue.get(timeout=1.0)
             except queue.Empty:
-                seen = self._look_about(seen)
+                seen = self._notice_changes(seen)
                 continue
             if item is None:
                 break
@@ -298,7 +298,7 @@ class Store:
         if self._writing is not None:
             self._writing.close()
 
-    def _look_about(self, seen: int | None) -> int | None:
+    def _notice_changes(self, seen: int | None) -> int | None:
         """Notices whether another process wrote to an SQLite file: a command of the administrator, or a second server."""
         if self.shared:
             return None

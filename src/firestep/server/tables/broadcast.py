@@ -135,5 +135,5 @@ class Broadcast:
     def send(self) -> None:
         """Sends the frames. Call it when the table's game is the new one and no frame is missing."""
         for w in () if self.told else self.table.watchers:
-            w.put(self._frames[self._kind(w)] or self.table.whole(w.holds))
+            w.put(self._frames[self._kind(w)] or self.table.snapshot_frame(w.holds))
             w.shown = self.table.shown(w.holds)

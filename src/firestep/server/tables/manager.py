@@ -181,7 +181,7 @@ class TableManager:
         found = await self.store.reading(rows.head, id)
         if found is None:
             raise Refused(404, "there is no such table; check the link")
-        table = await self.store.apart(self._read, found)
+        table = await self.store.in_thread(self._read, found)
         self.tables[id] = table
         if table.seq - table.stored_at > 4 * self.settings.snapshot_every and not table.past.frozen:
             await self._keep_state(table)

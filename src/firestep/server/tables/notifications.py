@@ -87,7 +87,7 @@ class Notifier:
     def close(self) -> None:
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _apart(self, work: Callable[..., T], *arguments: Any, **more: Any) -> T:
+    async def _in_thread(self, work: Callable[..., T], *arguments: Any, **more: Any) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: work(*arguments, **more))
 
     # -- addresses ---------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Notifier:
                 f"If that was you, say yes here: {link}\nIf not, do nothing: no other mail will come.\n"
             )
             words = (address, "May Firestep write to you?", text, link)
-            task = asyncio.ensure_future(self._apart(send_mail, self.manager.settings.smtp, *words))
+            task = asyncio.ensure_future(self._in_thread(send_mail, self.manager.settings.smtp, *words))
             task.add_done_callback(_noted)
         return "asked"
 
@@ -190,7 +190,7 @@ class Notifier:
         check_webhook(url, private)
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 80)
-        found = await self._apart(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
+        found = await self._in_thread(socket.getaddrinfo, parts.hostname, port, type=socket.SOCK_STREAM)
         address = str(found[0][4][0])
         if not private and any(is_private(str(entry[4][0])) for entry in found):
             raise ValueError("the address leads into a private network")
@@ -218,7 +218,7 @@ class Notifier:
         out = f"{self.manager.settings.public_url}/mail/{found['token']}"
         about = json.dumps({k: body[k] for k in ("table", "seat", "turn")})
         text = f"{body['text']}\n\n{body['link']}\n\n{about}\n\nNo more of these: {out}\n"
-        return await self._apart(send_mail, smtp, address, f"Your turn: {body['title']}", text, out)
+        return await self._in_thread(send_mail, smtp, address, f"Your turn: {body['title']}", text, out)
 
 
 def _noted(task: asyncio.Future[str]) -> None:

@@ -234,7 +234,7 @@ class TableView(Seating):
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    def whole(self, holds: Holds) -> bytes:
+    def snapshot_frame(self, holds: Holds) -> bytes:
         return to_json({"type": "snapshot", **self.snapshot(holds)})
 
     def tell(self, message: dict[str, Any], seats_only: bool = False) -> None:
@@ -255,7 +255,7 @@ class TableView(Seating):
         w = Watcher(holds, self.shown(holds), keys)
         self.watchers.add(w)
         self.view(w.shown)  # the next patch is the difference from this view
-        w.put(to_json({"type": "current", "seq": self.seq}) if have == self.seq else self.whole(holds))
+        w.put(to_json({"type": "current", "seq": self.seq}) if have == self.seq else self.snapshot_frame(holds))
         if holds:
             self.tell_seats()
         return w

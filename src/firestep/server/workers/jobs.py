@@ -124,10 +124,10 @@ def moment(url: str, id: str, n: int, holds: tuple[int, ...]) -> dict[str, Any]:
     found, past = _open(url, id)
     s = past.at(n)
     lines = past.journal(n, max(0, s.journal_size - JOURNAL_SHOWN), s.journal_size)
-    return asking(found, past, s).replayed(holds, s, n, lines, found["waiting"] < 0)
+    return view_of_table(found, past, s).replayed(holds, s, n, lines, found["waiting"] < 0)
 
 
-def asking(found: dict[str, Any], past: StoredHistory, s: Session[Any]) -> TableView:
+def view_of_table(found: dict[str, Any], past: StoredHistory, s: Session[Any]) -> TableView:
     """Returns the view of a table without a `TableManager`."""
     return TableView(past, s, seats_from(past.game, past.scenario, found["seats"]), {}, found, [], [])
 
@@ -136,7 +136,7 @@ def fork(url: str, id: str, at: int, holds: tuple[int, ...]) -> dict[str, Any]:
     """Returns the start of a fork: what a holder may know of a moment."""
     found, past = _open(url, id)
     s = past.at(at)
-    if found["waiting"] >= 0 and (seen := asking(found, past, s).known_to(holds, s)) is not s:
+    if found["waiting"] >= 0 and (seen := view_of_table(found, past, s).known_to(holds, s)) is not s:
         s = seen
         s.state.rolls = 0  # the number of rolls may reveal something; a fork counts its own
     start = moment_text(s)
