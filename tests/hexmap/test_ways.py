@@ -82,35 +82,35 @@ def test_steps_floods_and_distances(seed: int) -> None:
 def test_points_are_spent_as_a_slow_search_spends_them(seed: int) -> None:
     r, atlas, land, steps = world(seed + 50)
     priced = [(a, b, r.randint(1, 4)) for a, b in sorted(set(steps))]
-    tolls = MovementCosts.of(atlas, priced)
+    movement_costs = MovementCosts.of(atlas, priced)
     open = sum(1 << i for i in bits(land) if r.random() < 0.9)
     stop = sum(1 << i for i in bits(land) if r.random() < 0.2)
     first = open & ~stop
     start = r.choice(bits(land))
-    levels = spend(tolls, 1 << start, 9, open, stop, first)
+    levels = spend(movement_costs, 1 << start, 9, open, stop, first)
     want = slow(priced, {start: 0}, 9, open, stop, first)
     assert {i: cost_of(levels, i) for i in bits(total(levels))} == want
-    later = spend(tolls, 1 << start, 9, open, stop, spent=2)
+    later = spend(movement_costs, 1 << start, 9, open, stop, spent=2)
     assert {i: cost_of(later, i) for i in bits(total(later))} == slow(priced, {start: 2}, 9, open, stop, first)
     price = {(a, b): c for a, b, c in priced}
-    assert all(tolls.cost(a, b) == price.get((a, b)) for a in bits(land) for b in (*bits(atlas.near(a)), start))
-    assert all(tolls.step(1 << a) == sum(1 << b for x, b, _ in priced if x == a) for a in bits(land))
+    assert all(movement_costs.cost(a, b) == price.get((a, b)) for a in bits(land) for b in (*bits(atlas.near(a)), start))
+    assert all(movement_costs.step(1 << a) == sum(1 << b for x, b, _ in priced if x == a) for a in bits(land))
     for end in bits(total(levels)):
-        path = back(tolls, levels, end)
+        path = back(movement_costs, levels, end)
         assert path[0] == start and path[-1] == end
         assert sum(price[s] for s in zip(path, path[1:], strict=False)) == cost_of(levels, end)
-    assert back(tolls, levels, bits(atlas.all & ~total(levels))[0]) == ()
+    assert back(movement_costs, levels, bits(atlas.all & ~total(levels))[0]) == ()
 
 
 def test_a_leap_is_a_step_like_others() -> None:
     """The first step may enter other places than the next ones, and of two prices the lower one is paid."""
     grid = GRIDS[0]
     a, b, c = (grid.index(n) for n in ("0101", "0505", "0908"))
-    tolls = MovementCosts.of(grid, [(a, b, 3), (a, b, 1), (a, b, 2), (b, c, 1)])
-    assert tolls.cost(a, b) == 1 and tolls.cost(b, a) is None
-    assert spend(tolls, 1 << a, 3, grid.all) == (1 << a, 1 << b, 1 << c, 0)
-    assert spend(tolls, 1 << a, 3, grid.all, first=grid.all & ~(1 << b)) == (1 << a, 0, 0, 0)
-    assert spend(tolls, 1 << a, 3, grid.all & ~(1 << b), first=grid.all) == (1 << a, 1 << b, 1 << c, 0)
+    movement_costs = MovementCosts.of(grid, [(a, b, 3), (a, b, 1), (a, b, 2), (b, c, 1)])
+    assert movement_costs.cost(a, b) == 1 and movement_costs.cost(b, a) is None
+    assert spend(movement_costs, 1 << a, 3, grid.all) == (1 << a, 1 << b, 1 << c, 0)
+    assert spend(movement_costs, 1 << a, 3, grid.all, first=grid.all & ~(1 << b)) == (1 << a, 0, 0, 0)
+    assert spend(movement_costs, 1 << a, 3, grid.all & ~(1 << b), first=grid.all) == (1 << a, 1 << b, 1 << c, 0)
 
 
 @pytest.mark.parametrize("grid", GRIDS)
@@ -161,9 +161,9 @@ def test_what_is_farther_than_can_be_counted_is_far() -> None:
 
 def test_a_way_back_is_straight() -> None:
     grid = GRIDS[0]
-    tolls = MovementCosts.of(grid, [(a, b, 1) for a, b in borders(grid, grid.all)])
-    levels = spend(tolls, grid.bit("0505"), 4, grid.all)
-    straight = back(tolls, levels, grid.index("0507"))
+    movement_costs = MovementCosts.of(grid, [(a, b, 1) for a, b in borders(grid, grid.all)])
+    levels = spend(movement_costs, grid.bit("0505"), 4, grid.all)
+    straight = back(movement_costs, levels, grid.index("0507"))
     assert [grid.number(i) for i in straight] == ["0505", "0506", "0507"]
 
 

@@ -219,7 +219,7 @@ class MovementCosts:
 
 
 def spend(
-    tolls: MovementCosts, start: int, points: int, open: int, stop: int = 0, first: int | None = None, spent: int = 0
+    movement_costs: MovementCosts, start: int, points: int, open: int, stop: int = 0, first: int | None = None, spent: int = 0
 ) -> Levels:
     """Returns the places that can be reached with a number of points, by the least cost; `start` itself has the cost `spent`.
 
@@ -231,7 +231,7 @@ def spend(
         levels[spent] = start
     done = 0
     ok = open if first is None else first
-    far = tolls.far
+    far = movement_costs.far
     for c in range(spent, points + 1):
         front = levels[c] & ~done
         levels[c] = front
@@ -241,7 +241,7 @@ def spend(
         if not front:
             continue
         left = points - c
-        for by, costs in tolls.rows:
+        for by, costs in movement_costs.rows:
             for cost, mask in costs:
                 if cost > left:
                     break
@@ -272,26 +272,26 @@ def cost_of(levels: Levels, place: int) -> int | None:
     return None
 
 
-def back(tolls: MovementCosts, levels: Levels, end: int) -> tuple[int, ...]:
+def back(movement_costs: MovementCosts, levels: Levels, end: int) -> tuple[int, ...]:
     """Returns a cheapest path through levels that `spend` found, from the first place to `end`, both included. Of equal paths, the
     first in the order of directions."""
     c = cost_of(levels, end)
     if c is None:
         return ()
     out = [end]
-    while (step := _before(tolls, levels, out[-1], c)) is not None:
+    while (step := _before(movement_costs, levels, out[-1], c)) is not None:
         c -= step[1]
         out.append(step[0])
     return tuple(reversed(out))
 
 
-def _before(tolls: MovementCosts, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
+def _before(movement_costs: MovementCosts, levels: Levels, here: int, c: int) -> tuple[int, int] | None:
     """Returns the place before a place on the path, and the cost of that step."""
-    for by, costs in tolls.rows:
+    for by, costs in movement_costs.rows:
         for price, mask in costs:
             if price <= c and here >= by and mask & levels[c - price] & 1 << here - by:
                 return here - by, price
-    for a, far in tolls.far.items():
+    for a, far in movement_costs.far.items():
         for b, price in far:
             if b == here and price <= c and levels[c - price] >> a & 1:
                 return a, price

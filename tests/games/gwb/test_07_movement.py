@@ -37,9 +37,9 @@ def test_the_dearest_terrain_of_a_hex_counts() -> None:
     s = on_the_move({"ge-r1": "0204", "fr-b": "0110"})
     assert cost(s, "ge-r1", "0308") == 3 + 3  # three clear hexes, then marsh
     board = s.state.b.board
-    from firestep.games.gwb.components.board import _dearest
+    from firestep.games.gwb.components.board import _greatest_cost
 
-    assert _dearest(("high", "village"), False) == 2 and _dearest(("marsh", "woods"), True) is None
+    assert _greatest_cost(("high", "village"), False) == 2 and _greatest_cost(("marsh", "woods"), True) is None
     assert board.enter[1][board.grid.index("0308")] is None
 
 

@@ -290,7 +290,7 @@ def test_a_wrong_list_of_who_is_led_out_is_noticed(wrong: list[str], monkeypatch
 def test_a_wrong_list_of_who_takes_points_is_noticed(wrong: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     st = war(turn=20)
     st.collapsed |= 1 << tables.RU
-    disagree(table(st, optional_rules.Purse(2)), monkeypatch, optional_rules, "takers", lambda st: wrong)
+    disagree(table(st, optional_rules.GivePolishPoints(2)), monkeypatch, optional_rules, "takers", lambda st: wrong)
 
 
 @rule("tgw.14.62b")

@@ -266,7 +266,7 @@ def test_small_questions() -> None:
     s = table(st, revolutions.TurnRed(1))
     agree(s)
     assert "no Provisional" in says(s, "red ru-2")
-    s = table(st, optional_rules.Purse(2))
+    s = table(st, optional_rules.GivePolishPoints(2))
     agree(s)
     assert says(s, "purse US").startswith("tgw.21.2c") and says(s, "purse IT").startswith("tgw.16.11a")
     s = table(st, optional_rules.Bribe())

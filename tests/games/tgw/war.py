@@ -85,9 +85,9 @@ def happens(st: State, what: str) -> None:
 
 
 def asked(s: Session[State]) -> tuple[str, int] | None:
-    """Name of the open question and the seat that is asked."""
+    """The stored name of the open question, and the seat that is asked."""
     d = s.decision
-    return None if d is None else (type(d.step).__name__, d.seat)
+    return None if d is None else (d.step.stored, d.seat)
 
 
 def at(st: State, id: str) -> str:

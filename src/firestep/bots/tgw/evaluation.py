@@ -345,7 +345,7 @@ def _share(st: State, side: int, front: int) -> float:
 def price(st: State, n: int, front: int) -> float:
     """What a step of a nation is worth to it: less while its points bring back all who fall; not in the trenches of 1915."""
     dead = sum(1 for u in bits(roster.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE))
-    spare = st.rp[tables.PURSE[n]] + AT_HAND - dead
+    spare = st.rp[tables.PAYER[n]] + AT_HAND - dead
     return CHEAP if spare > 0 and st.turn > (16 if front == fronts.WEST else 6) else 1.0 if spare > -12 else DEAR
 
 

@@ -26,7 +26,7 @@ def events(s: S, d: D, step: Any) -> list[float]:
         if a[0] != "buy":
             out.append(0.0)
             continue
-        n = tables.PURSE[tables.NATION[a[1]]]
+        n = tables.PAYER[tables.NATION[a[1]]]
         dead = sum(1 for u in bits(roster.CORPS[n]) if st.at[u] in (DEAD, DEAD_NE))
         out.append(0.3 if st.rp[n] > 2 or not dead else -0.3)
     return out

@@ -30,10 +30,10 @@ def _levels(
 ) -> Levels:
     free = g.board.land & ~enemy & ~banned
     if not start:
-        return spend(g.tolls(cls, doubled), entry & free, points, free, zone, spent=1)
+        return spend(g.movement_costs(cls, doubled), entry & free, points, free, zone, spent=1)
     # the first step out of a zone may enter another zone hex only where a friend stands
     first = free & (~zone | contested) if zone >> start & 1 else None
-    return (0, *spend(g.tolls(cls, doubled), 1 << start, points, free, zone, first)[1:])
+    return (0, *spend(g.movement_costs(cls, doubled), 1 << start, points, free, zone, first)[1:])
 
 
 def doubled(st: State) -> int:
@@ -80,7 +80,7 @@ def one_hex(st: State, u: int) -> int:
     if start <= 0:
         return 0
     bit = 1 << start
-    out = st.ground.tolls(unit.wheels).step(bit) & ~st.occ[1 - k] & ~banned(st, u, False)
+    out = st.ground.movement_costs(unit.wheels).step(bit) & ~st.occ[1 - k] & ~banned(st, u, False)
     zone = st.zone(1 - k)
     return out & (~zone | st.occ[k]) if zone & bit else out
 
@@ -103,7 +103,7 @@ def crossing(st: State, u: int) -> int:
 def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ...]:
     """A cheapest path to a hex, the last hex included: through as few hexes of `avoid` as can be, then over as many points of
     objectives as can be (G67, G79)."""
-    grid, tolls = st.b.grid, st.ground.tolls(st.b.units[u].wheels, doubled(st))
+    grid, movement_costs = st.b.grid, st.ground.movement_costs(st.b.units[u].wheels, doubled(st))
     k, start = st.b.units[u].side, st.at[u]
     zone, friends = st.zone(1 - k), st.occ[k]
     costs = {x: c for c, m in enumerate(levels) for x in bits(m)}
@@ -113,7 +113,7 @@ def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ..
         """The hexes from which a cheapest way enters x; none for the entry hex of a reinforcement."""
         out = []
         for p in bits(grid.near(x)):
-            price = tolls.cost(p, x)
+            price = movement_costs.cost(p, x)
             if price is None or costs.get(p, 0 if p == start else -9) + price != costs[x]:
                 continue
             if zone >> p & 1 and (p != start or zone >> x & 1 and not friends >> x & 1):  # gwb.10.2a, gwb.10.2c

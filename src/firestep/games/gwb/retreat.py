@@ -87,10 +87,10 @@ def goals(s: S, k: int, origin: int, units: int, attackers: int, through: bool =
 
 def possible(s: S, k: int, origin: int, units: int, attackers: int, through: bool = True) -> bool:
     """Is there room for every unit, together or split (gwb.6.4.3c, G26)?"""
-    return any(goals(s, k, origin, units, attackers, through)) or _housed(s, k, origin, units, through, 0)
+    return any(goals(s, k, origin, units, attackers, through)) or _has_places(s, k, origin, units, through, 0)
 
 
-def _housed(s: S, k: int, origin: int, units: int, through: bool, taken: int) -> bool:
+def _has_places(s: S, k: int, origin: int, units: int, through: bool, taken: int) -> bool:
     """Can each unit find a place of its own choice? `taken` is a hex of which one place is gone."""
     st = s.state
     wants = {}
@@ -101,20 +101,20 @@ def _housed(s: S, k: int, origin: int, units: int, through: bool, taken: int) ->
     for w in wants.values():
         for h in bits(w):
             room[h] = st.b.stacking - st.stack(h).bit_count() - (h == taken)
-    guests: dict[int, list[int]] = {h: [] for h in room}
+    placed: dict[int, list[int]] = {h: [] for h in room}
 
     def seat(u: int, tried: set[int]) -> bool:
         for h in bits(wants[u]):
             if h in tried:
                 continue
             tried.add(h)
-            if len(guests[h]) < room[h]:
-                guests[h].append(u)
+            if len(placed[h]) < room[h]:
+                placed[h].append(u)
                 return True
-            for o in guests[h]:
+            for o in placed[h]:
                 if seat(o, tried):
-                    guests[h].remove(o)
-                    guests[h].append(u)
+                    placed[h].remove(o)
+                    placed[h].append(u)
                     return True
         return False
 
@@ -160,7 +160,7 @@ class Back(Choice[S]):
         """Where these units may go; who goes apart leaves room for the rest, if there is any way to."""
         plain, covered = goals(s, self.k, self.origin, self.units, self.attackers, self.through())
         if self.rest:
-            kind = sum(1 << h for h in bits(plain | covered) if _housed(s, self.k, self.origin, self.rest, self.through(), h))
+            kind = sum(1 << h for h in bits(plain | covered) if _has_places(s, self.k, self.origin, self.rest, self.through(), h))
             if kind:
                 return plain & kind, covered & kind
         return plain, covered

@@ -69,7 +69,7 @@ def set_tracks(st: State) -> None:
     for flag in on.get("flags", "").split():
         st.set_flag(flag)
     for code, points in _pairs(on.get("rp", "")):
-        st.rp[tables.PURSE[tables.NATION[code]]] = int(points)
+        st.rp[tables.PAYER[tables.NATION[code]]] = int(points)
     st.trenches = [int(w) for w in on.get("trenches", "0 0 0 0 0").split()]
     st.required = int(on.get("required", "0"))
     st.us_marker = tables.LETTER[on.get("us", "O")]

@@ -269,7 +269,7 @@ class State(Declared):
     collapsed: Nations = 0
     #: turn on which a neutral came in, and which cannot be entered, moved or attacked for the rest of it (tgw.17.11d)
     entered: ByNation = made(lambda: [0] * len(tables.NATIONS))
-    #: Resource Points by purse (`tables.PURSE`)
+    #: Resource Points by the nation that pays (`tables.PAYER`)
     rp: ByNation = made(lambda: [0] * len(tables.NATIONS))
     #: letter from which each captured resource hex pays (tgw.5.16c)
     pays: HexTurns = made(dict)

@@ -164,7 +164,9 @@ def test_the_turks_reach_the_canal_in_supply() -> None:
 
 def crossed(front: int, weather: int, i: int, j: int) -> int | None:
     low = movement_costs.LOW[front]
-    return movement_costs.tolls(front, movement_costs.effective(front, weather), movement_costs.FOOT).cost(i - low, j - low)
+    return movement_costs.costs_of_front(front, movement_costs.effective(front, weather), movement_costs.FOOT).cost(
+        i - low, j - low
+    )
 
 
 @rule("tgw.8.24a", "tgw.10.15a")

@@ -139,7 +139,7 @@ def test_nations_and_their_sides() -> None:
 
 @rule("tgw.3.25l")
 def test_british_colours() -> None:
-    assert {tables.BR, tables.BI, tables.BP} == tables.BRITISH and {tables.PURSE[n] for n in tables.BRITISH} == {tables.BR}
+    assert {tables.BR, tables.BI, tables.BP} == tables.BRITISH and {tables.PAYER[n] for n in tables.BRITISH} == {tables.BR}
     assert all(roster.ROSTER[u].theatre == "Near East" for n in (tables.BI, tables.BP) for u in bits(roster.CORPS[n]))
 
 

@@ -43,7 +43,7 @@ def cost(front: int, weather: int, a: str, z: str, mountain: bool = False, devas
     """What a step costs."""
     low = movement_costs.LOW[front]
     kind = movement_costs.MOUNTAINEERS if mountain else movement_costs.FOOT
-    ways = movement_costs.tolls(front, movement_costs.effective(front, weather), kind, hexes(*devastated.split()))
+    ways = movement_costs.costs_of_front(front, movement_costs.effective(front, weather), kind, hexes(*devastated.split()))
     return ways.cost(board.INDEX[a] - low, board.INDEX[z] - low)
 
 
@@ -531,11 +531,11 @@ def test_no_hex_costs_more_than_the_dearest() -> None:
         for weather in (tables.FAIR, tables.WET, tables.SNOW)
         for kind in (movement_costs.FOOT, movement_costs.MOUNTAINEERS)
         for devastated in (0, waste[f])
-        for _, costs in movement_costs.tolls(f, weather, kind, devastated).rows
+        for _, costs in movement_costs.costs_of_front(f, weather, kind, devastated).rows
         for price, mask in costs
         if mask
     }
-    assert max(prices) == movement_costs.DEAREST
+    assert max(prices) == movement_costs.GREATEST_COST
 
 
 @rule("tgw.16.11b")

@@ -181,7 +181,7 @@ def test_a_devastated_town_serves_no_trains() -> None:
 # -- capacities of the Central Powers ----------------------------------------------------------------------------------------------
 
 
-def fare(side: int, unit: str, a: str | int, z: str | int) -> dict[int, int]:
+def rail_capacity(side: int, unit: str, a: str | int, z: str | int) -> dict[int, int]:
     st = field({}, at_war={"IT": tables.ALLIED})
     one, two = (board.INDEX[x] if isinstance(x, str) else x for x in (a, z))
     return dict(rail.rail_cost(st, side, roster.UNIT[unit], one, two))
@@ -190,9 +190,13 @@ def fare(side: int, unit: str, a: str | int, z: str | int) -> dict[int, int]:
 @rule("tgw.9.11a", "tgw.9.11b")
 def test_twenty_four_in_europe_and_double_outside_germany() -> None:
     assert rail.LIMITS[rail.CENTRAL] == 24
-    assert fare(tables.CENTRAL, "ge-1", BERLIN, BRESLAU) == {rail.CENTRAL: 1}
-    assert fare(tables.CENTRAL, "ge-1", BERLIN, VIENNA) == fare(tables.CENTRAL, "ge-1", VIENNA, BERLIN) == {rail.CENTRAL: 2}
-    assert fare(tables.CENTRAL, "ah-1", VIENNA, BUDAPEST) == {rail.CENTRAL: 2}
+    assert rail_capacity(tables.CENTRAL, "ge-1", BERLIN, BRESLAU) == {rail.CENTRAL: 1}
+    assert (
+        rail_capacity(tables.CENTRAL, "ge-1", BERLIN, VIENNA)
+        == rail_capacity(tables.CENTRAL, "ge-1", VIENNA, BERLIN)
+        == {rail.CENTRAL: 2}
+    )
+    assert rail_capacity(tables.CENTRAL, "ah-1", VIENNA, BUDAPEST) == {rail.CENTRAL: 2}
     st = field({"ge-1": BERLIN}, forts=False)
     s = start(st, BERLIN, tables.CENTRAL)
     s.state.used[rail.CENTRAL] = 23
@@ -209,13 +213,13 @@ def test_twenty_four_in_europe_and_double_outside_germany() -> None:
 def test_four_in_the_near_east_without_doubling() -> None:
     assert rail.LIMITS[rail.CENTRAL_NE] == 4
     a, z = towns(board.OTTOMAN & board.FRONT["NI"], 2)
-    assert fare(tables.CENTRAL, turk(), a, z) == {rail.CENTRAL_NE: 1}
-    assert fare(tables.CENTRAL, hq(tables.TU, "Near East"), a, z) == {rail.CENTRAL_NE: 2}
+    assert rail_capacity(tables.CENTRAL, turk(), a, z) == {rail.CENTRAL_NE: 1}
+    assert rail_capacity(tables.CENTRAL, hq(tables.TU, "Near East"), a, z) == {rail.CENTRAL_NE: 2}
 
 
 @rule("tgw.9.41a", "tgw.9.41.ex1")
 def test_an_hq_from_breslau_to_budapest_uses_four() -> None:
-    assert fare(tables.CENTRAL, hq(tables.GE), BRESLAU, BUDAPEST) == {rail.CENTRAL: 4}
+    assert rail_capacity(tables.CENTRAL, hq(tables.GE), BRESLAU, BUDAPEST) == {rail.CENTRAL: 4}
     st = field({hq(tables.GE): BERLIN}, forts=False)
     st.depleted = units(hq(tables.GE))
     s = start(st, BERLIN, tables.CENTRAL)
@@ -289,9 +293,13 @@ def test_headquarters_stay_in_their_part_of_the_world() -> None:
 def test_twelve_in_the_west_and_double_outside_france_and_italy() -> None:
     assert rail.LIMITS[rail.ALLIED_WEST] == 12
     brussels = "W6518"
-    assert fare(tables.ALLIED, "fr-1", PARIS, "W6413") == {rail.ALLIED_WEST: 1}
-    assert fare(tables.ALLIED, "fr-1", PARIS, brussels) == fare(tables.ALLIED, "fr-1", brussels, PARIS) == {rail.ALLIED_WEST: 2}
-    assert fare(tables.ALLIED, "fr-1", PARIS, towns(board.ITALY)[0]) == {rail.ALLIED_WEST: 1}
+    assert rail_capacity(tables.ALLIED, "fr-1", PARIS, "W6413") == {rail.ALLIED_WEST: 1}
+    assert (
+        rail_capacity(tables.ALLIED, "fr-1", PARIS, brussels)
+        == rail_capacity(tables.ALLIED, "fr-1", brussels, PARIS)
+        == {rail.ALLIED_WEST: 2}
+    )
+    assert rail_capacity(tables.ALLIED, "fr-1", PARIS, towns(board.ITALY)[0]) == {rail.ALLIED_WEST: 1}
 
 
 @rule("tgw.9.22a", "tgw.9.22b")

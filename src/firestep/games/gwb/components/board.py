@@ -92,7 +92,7 @@ class Board:
         #: from land to land whatever lies on the side, for estimates
         self.afoot = HexGraph(self.grid, borders(self.grid, self.land))
         #: cost of entering a hex for both movement classes; None is barred. The dearest terrain counts: gwb.7.1a
-        self.enter = tuple({h: _dearest(ts, wheels) for h, ts in self.terrain.items()} for wheels in (False, True))
+        self.enter = tuple({h: _greatest_cost(ts, wheels) for h, ts in self.terrain.items()} for wheels in (False, True))
         #: remembered: the tables with some bridges down, as if some kinds of side were none (to explain a refusal); the hexes at
         #: most so far from one (gwb.6.2b); whether one hex sees another
         self.ground = cache(partial(Ground, self))
@@ -159,7 +159,7 @@ def _crossed(goal: tuple[int, int], h: tuple[int, int]) -> tuple[Fraction, Fract
     return (start, end, inside) if start < end else None
 
 
-def _dearest(terrains: tuple[str, ...], wheels: bool) -> int | None:
+def _greatest_cost(terrains: tuple[str, ...], wheels: bool) -> int | None:
     costs = [TERRAIN[t].guns if wheels else TERRAIN[t].move for t in terrains]
     return None if None in costs else max(c for c in costs if c is not None)
 
@@ -198,7 +198,7 @@ class Ground:
         self.attack, self.fords, self.dry, self.rails = (HexGraph(grid, steps[k]) for k in ("attack", "fords", "dry", "rails"))
         #: remembered, for the same sets are asked about again and again: what steps cost each class; the zone of control of units
         #: in these hexes (gwb.3.21a, gwb.10.0a); the hexes that can trace a line of communication
-        self.tolls = lru_cache(500)(self._tolls)
+        self.movement_costs = lru_cache(500)(self._movement_costs)
         self.zone = lru_cache(4000)(self.attack.step)
         self.communication = lru_cache(4000)(self._communication)
 
@@ -221,7 +221,7 @@ class Ground:
             parts = self._parts[cls][d]
             parts[part] = parts.get(part, 0) | 1 << a
 
-    def _tolls(self, cls: int, doubled: int = 0) -> MovementCosts:
+    def _movement_costs(self, cls: int, doubled: int = 0) -> MovementCosts:
         """What steps cost. `doubled` are the hexes in or next to a battle marker: gwb.6.5e, never more than doubled (G46)."""
         rows = []
         for by, parts in zip(self.board.grid.shifts, self._parts[cls], strict=True):
@@ -240,7 +240,7 @@ class Ground:
 
     def cost(self, cls: int, a: int, b: int, doubled: int = 0) -> int | None:
         """The price of one step; None if the step is barred."""
-        return self.tolls(cls, doubled).cost(a, b)
+        return self.movement_costs(cls, doubled).cost(a, b)
 
     def attackable(self, a: int) -> int:
         """The hexes that can be attacked from a, or from which a can be attacked: the sides are the same both ways."""

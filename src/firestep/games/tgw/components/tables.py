@@ -51,7 +51,7 @@ START_SIDE = tuple(
 BRITISH = frozenset((BR, BI, BP))
 RUSSIAN = frozenset((RU, PG, ARM))
 #: the nation that pays for a nation: Britain for all British units, Russia for all Russian and Armenian ones (tgw.6.8d)
-PURSE = tuple(BR if n in BRITISH else RU if n in RUSSIAN or n == PNA else TU if n == PNC else n for n in range(len(NATIONS)))
+PAYER = tuple(BR if n in BRITISH else RU if n in RUSSIAN or n == PNA else TU if n == PNC else n for n in range(len(NATIONS)))
 #: entries of `State.trenches`: the markers of tgw.14.43a, tgw.14.43b, tgw.14.45a, tgw.14.45b and tgw.14.45c
 TRENCH_NAMES = ("german", "central", "british", "french", "allied")
 TRENCH = tuple(

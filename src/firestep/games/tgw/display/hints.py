@@ -29,11 +29,11 @@ def prices(s: Session[State]) -> dict[str, dict[str, Any]]:
         caps = (rail.CENTRAL, rail.CENTRAL_NE) if top.side == tables.CENTRAL else range(2, len(CAPACITIES))
         return {"done": price(", ".join(f"{CAPACITY[CAPACITIES[c]]} {rail.LIMITS[c] - st.used[c]} left" for c in caps))}
     if isinstance(top, Ride):
-        return {" ".join(a): price(_fare(st, top, place_of(a[1]))) for a in top.actions(s) if a[0] == "to"}
+        return {" ".join(a): price(_capacity_text(st, top, place_of(a[1]))) for a in top.actions(s) if a[0] == "to"}
     return {}
 
 
-def _fare(st: State, top: Ride, end: int) -> str:
+def _capacity_text(st: State, top: Ride, end: int) -> str:
     """The capacity that a ride uses."""
     used: dict[int, int] = {}
     for u in top.units:

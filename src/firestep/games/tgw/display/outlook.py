@@ -60,7 +60,7 @@ def _due(st: State, letter: int) -> list[dict[str, Any]]:
 def _income(st: State, letter: int) -> dict[str, int]:
     """Points by the charts alone (tgw.5.12b); captured resource hexes come to that."""
     out = {}
-    for n in sorted(set(tables.PURSE)):
+    for n in sorted(set(tables.PAYER)):
         if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1:
             continue
         if n == tables.US:

@@ -127,7 +127,7 @@ def _chit(p: P) -> str:
     return EVENTS[CHITS[CHIT[p["chit"]]].event].name
 
 
-def _purse(words: str) -> str:
+def _points_of(words: str) -> str:
     """`GE 11`, as it is written down, is Germany 11."""
     code, k = words.split(" ")
     return f"{TITLE[code]} {k}"
@@ -241,7 +241,9 @@ SAYS: dict[str, Callable[[P], str]] = {
     "gun-placed": lambda p: f"The Paris Gun stands at {place(p['place'])}.",
     "home-defence": lambda p: f"{_chit(p)} defends the homeland.",
     "hq-depleted": lambda p: f"{capital(unit(p['unit']))} is bombed and depleted.",
-    "income": lambda p: f"Resource Points: {listed([_purse(x) for x in p['points']])}." if p["points"] else "No Resource Points.",
+    "income": lambda p: (
+        f"Resource Points: {listed([_points_of(x) for x in p['points']])}." if p["points"] else "No Resource Points."
+    ),
     "influenza": lambda p: (
         f"Influenza: {counted(p['lost'], 'shock-troop unit')} fall ill." if p["lost"] else "Influenza empties the depots."
     ),

@@ -248,7 +248,7 @@ def view(s: Session[State], seat: int | None) -> dict[str, Any]:
             "value": st.rp[n],
             "collapsed": bool(st.collapsed >> n & 1),
         }
-        for n in sorted(set(tables.PURSE))
+        for n in sorted(set(tables.PAYER))
         if st.allegiance[n] < 2
     ]
     points, cities = victory.points(st), victory.cities_lost(st)

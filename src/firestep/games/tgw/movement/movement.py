@@ -20,7 +20,17 @@ from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.display import fog, names
 from firestep.games.tgw.events import ordered_offensives
 from firestep.games.tgw.movement import areas, control, stacking
-from firestep.games.tgw.movement.movement_costs import DEAREST, FOOT, LOW, MOUNTAINEERS, below, effective, entries, tolls, window
+from firestep.games.tgw.movement.movement_costs import (
+    FOOT,
+    GREATEST_COST,
+    LOW,
+    MOUNTAINEERS,
+    below,
+    costs_of_front,
+    effective,
+    entries,
+    window,
+)
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, WAITING, State, place_of, place_word
 from firestep.games.tgw.supply import supply
 from firestep.hexmap.grid import Roll, bits
@@ -222,7 +232,7 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
 def _from_hex(ways: MovementCosts, start: int, points: int, open: int, stop: int, done: int) -> Levels:
     """Returns the hexes that the remaining points suffice to enter (tgw.8.21a), by cost."""
     found = spend(ways, start, points, open, stop, spent=done)
-    if not done and 0 < points < DEAREST:
+    if not done and 0 < points < GREATEST_COST:
         # one hex may always be entered, whatever it costs (tgw.8.13a, E42)
         first = ways.step(start) & open
         if missing := first & ~total(found):
@@ -429,16 +439,16 @@ class March(SideChoice[Session[State]]):
         out += _TO.call(to, low)
         return out
 
-    def tolls(self, st: State) -> MovementCosts:
+    def costs_of_front(self, st: State) -> MovementCosts:
         """What steps cost the bunch, in the bits of its front."""
         front = front_of(self.at)
         kind = pace(st, self.bunch, front, self.start)[0]
-        return tolls(front, effective(front, st.weather[front]), kind, st.devastated & fronts.FRONT[front])
+        return costs_of_front(front, effective(front, st.weather[front]), kind, st.devastated & fronts.FRONT[front])
 
     def next(self, st: State) -> int:
         """Returns the hexes into which one step leads, whatever it costs: not over sea or other closed sides (tgw.8.24a)."""
         low = LOW[front_of(self.at)]
-        return self.tolls(st).step(1 << self.at - low) << low if self.at > 0 else 0
+        return self.costs_of_front(st).step(1 << self.at - low) << low if self.at > 0 else 0
 
     def kept(self, st: State) -> str:
         """The ordered offensive that nobody could carry out if the bunch left (S5c); empty if there is none."""
@@ -459,7 +469,7 @@ class March(SideChoice[Session[State]]):
         weather = effective(front, st.weather[front])
         dz = st.devastated & fronts.FRONT[front]
         low = LOW[front]
-        foot, mountain = (tolls(front, weather, kind, dz).cost(self.at - low, hex - low) for kind in (FOOT, MOUNTAINEERS))
+        foot, mountain = (costs_of_front(front, weather, kind, dz).cost(self.at - low, hex - low) for kind in (FOOT, MOUNTAINEERS))
         if mountain is None:
             raise ValueError(f"no step leads from {board.NUMBER[self.at]} to {board.NUMBER[hex]}")
         return self.spent[FOOT] + (foot or 0), self.spent[MOUNTAINEERS] + mountain  # nobody on foot is among those on an Alp
@@ -544,7 +554,7 @@ class March(SideChoice[Session[State]]):
         """Deplete HQs that go beyond their printed allowance under trench warfare (tgw.21.6b)."""
         st = s.state
         weather = effective(fronts.WEST, st.weather[fronts.WEST])
-        ways = tolls(fronts.WEST, weather, FOOT, st.devastated & fronts.FRONT[fronts.WEST])
+        ways = costs_of_front(fronts.WEST, weather, FOOT, st.devastated & fronts.FRONT[fronts.WEST])
         low = LOW[fronts.WEST]
         cost = self.spent[FOOT] + sum(ways.cost(i - low, j - low) or 0 for i, j in zip(way, way[1:], strict=False))
         tired = sum(1 << u for u in self.units if roster.HQ >> u & 1 and cost > roster.MOVE[u]) & ~st.depleted

@@ -18,7 +18,7 @@ from firestep.hexmap.ways import MovementCosts, Pair, both
 FOOT, MOUNTAINEERS = 0, 1
 
 #: no hex costs more to enter: hard ground over a river in the wet (tgw.8.25a)
-DEAREST = 3
+GREATEST_COST = 3
 #: a row of hexes is left below, so that a step over the rim is no negative bit
 LOW = tuple((m & -m).bit_length() - 1 - min(board.ATLAS.stride + 1, (m & -m).bit_length() - 1) for m in fronts.FRONT)
 _BEACH_EXIT = board.INDEX["E1023"]
@@ -58,7 +58,7 @@ def effective(front: int, weather: int) -> int:
     return weather if front in _SEASONS and weather in (tables.WET, tables.SNOW) else tables.FAIR
 
 
-def dear(front: int, weather: int, kind: int, devastated: int) -> int:
+def two_point_hexes(front: int, weather: int, kind: int, devastated: int) -> int:
     """The hexes of a front that cost two points to enter, hexsides apart; the others cost one (tgw.8.12a, tgw.8.32a)."""
     out = _HARD | devastated  # tgw.14.63b, N33
     if weather == tables.WET:
@@ -71,11 +71,11 @@ def dear(front: int, weather: int, kind: int, devastated: int) -> int:
 
 
 @lru_cache(maxsize=256)
-def tolls(front: int, weather: int, kind: int, devastated: int = 0) -> MovementCosts:
+def costs_of_front(front: int, weather: int, kind: int, devastated: int = 0) -> MovementCosts:
     """Returns the movement costs of a front in effective weather. Terrain, hexside, kind of unit (tgw.8.31a) and weather
     (tgw.8.12b) decide; costs add up (tgw.8.25a). `devastated` are the devastated hexes of that front."""
     low = LOW[front]
-    two = dear(front, weather, kind, devastated) >> low
+    two = two_point_hexes(front, weather, kind, devastated) >> low
     closed = board.ALPINE >> low if kind != MOUNTAINEERS else 0  # tgw.8.32c
     easy = board.PASS >> low & ~(devastated >> low)
     rows: list[dict[int, int]] = []
@@ -106,8 +106,8 @@ def below(front: int, at: int, points: int) -> int:
 
 @lru_cache(maxsize=1024)
 def window(front: int, weather: int, kind: int, devastated: int, low: int) -> MovementCosts:
-    """The tolls of a front in bits that begin at `low`: small numbers for who cannot go far."""
-    whole = tolls(front, weather, kind, devastated)
+    """The movement costs of a front in bits that begin at `low`: small numbers for who cannot go far."""
+    whole = costs_of_front(front, weather, kind, devastated)
     if low == LOW[front]:
         return whole
     by = low - LOW[front]
@@ -123,5 +123,5 @@ def entries(front: int, weather: int, devastated: int = 0) -> dict[int, int]:
     """Cost -> hexes of a front by what they cost to enter from outside the map (tgw.13.25b, N37), in the front's bits."""
     low = LOW[front]
     land = (fronts.FRONT[front] & board.LAND & ~board.ALPINE) >> low
-    two = dear(front, weather, FOOT, devastated) >> low
+    two = two_point_hexes(front, weather, FOOT, devastated) >> low
     return {1: land & ~two, 2: land & two}

@@ -275,7 +275,7 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
         # Russian after the Fall of the Czar (tgw.9.25b)
         if end not in rail.boxes(st, side, bunch, step.start):
             return [Refusal("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", f"these units may not go into {where(end)}")]
-        return [] if rail.affordable(st, side, units, step.start, end) else [_too_dear(side, end)]
+        return [] if rail.affordable(st, side, units, step.start, end) else [_too_little_capacity(side, end)]
     bit = 1 << end
     if not rail.heads(st, bunch) & st.ctrl[side] & bit:
         rule = "tgw.14.63c" if rail.barred_places(st) & bit else "tgw.9.31a"
@@ -294,13 +294,13 @@ def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
         # (tgw.9.22b, tgw.9.22c), Egypt (tgw.9.23a) or the south of Iraq (tgw.9.23b)
         return [Refusal("tgw.9.31b", f"no open way leads to {where(end)}")]
     if not rail.affordable(st, side, units, step.start, end):
-        return [_too_dear(side, end)]
+        return [_too_little_capacity(side, end)]
     if not stacking.room(st, end, bunch, side):
         return [Refusal("tgw.7.22a", f"{where(end)} has no room for these units")]
     return []
 
 
-def _too_dear(side: int, end: int) -> Refusal:
+def _too_little_capacity(side: int, end: int) -> Refusal:
     """Returns the refusal of a ride for which too little capacity is left. It names the main limit of the side, though another may
     be used up (tgw.9.12a, tgw.9.14b, tgw.9.22a, tgw.9.25a)."""
     return Refusal(
@@ -340,7 +340,7 @@ def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
         return [Refusal("tgw.9.51a", f"{where(end)} is not in supply for these units")]
     if bunch & roster.HQ and bool(board.NEAR_EAST >> end & 1) != bool(board.NEAR_EAST >> step.start & 1):
         return [Refusal("tgw.9.42a", "no HQ changes between Europe and the Near East")]
-    way = sea.fare(step.start, end)
+    way = sea.capacities_used(step.start, end)
     if not way:
         return [Refusal("tgw.9.55a", "Europe and Iraq are joined only by way of Egypt")]
     # of Europe, of the Near East (tgw.9.52b), or of one of both (tgw.9.52c)

@@ -58,7 +58,7 @@ def ports(st: State) -> int:
     return out & (st.ctrl[tables.ALLIED] | sources.valona(st))  # Valona: for Italians, see `rail.railheads`
 
 
-def fare(start: int, end: int) -> tuple[int, ...]:
+def capacities_used(start: int, end: int) -> tuple[int, ...]:
     """Returns the capacities that a passage uses, one of each; empty if there is no passage. One between Europe and the Near East
     uses both (tgw.9.52c). Iraq is reached from Egypt in a later phase, and so is Europe from there (tgw.9.55a, tgw.9.55b)."""
     a, z = fronts.FRONT_AT[start], fronts.FRONT_AT[end]
@@ -102,7 +102,7 @@ def ends(st: State, units: tuple[int, ...], start: int) -> list[int]:
         good &= board.NEAR_EAST if board.NEAR_EAST >> start & 1 else board.EUROPE  # tgw.9.42a
     out = []
     for i in bits(good):
-        way = fare(start, i)
+        way = capacities_used(start, i)
         if way and all(left(st, cap) >= len(units) for cap in way) and stacking.room(st, i, bunch, tables.ALLIED):
             out.append(i)
     return out
@@ -138,7 +138,7 @@ class Sail(Choice[Session[State]]):
         if action == STAY:
             return ()
         end = board.INDEX[action[1]]
-        for cap in fare(self.start, end):
+        for cap in capacities_used(self.start, end):
             st.used[cap] += len(self.units)
         for u in self.units:
             st.put(u, end)

@@ -48,7 +48,7 @@ def fall(s: S, nation: int, rule: str) -> Steps:
     for n in FALLS[nation]:
         st.collapsed |= 1 << n
         lost |= roster.CORPS[n] & roster.HQ
-    st.rp[tables.PURSE[nation]] = 0
+    st.rp[tables.PAYER[nation]] = 0
     gone = [u for u in bits(lost) if st.at[u] != GONE]
     for u in gone:
         st.put(u, GONE)

@@ -303,7 +303,7 @@ def keep(s: S, step: collapse.Keep, action: Action) -> list[Refusal]:
 # -- optional rules ----------------------------------------------------------------------------------------------------------------
 
 
-def purse(s: S, step: optional_rules.Purse, action: Action) -> list[Refusal]:
+def polish_points(s: S, step: optional_rules.GivePolishPoints, action: Action) -> list[Refusal]:
     n = tables.NATION[action[1]]
     if n not in (tables.BR, tables.FR, tables.IT, tables.RU):
         return [Refusal("tgw.21.2c", f"Polish points go to Britain, France, Italy or Russia, not to {nation(action[1])}")]
@@ -383,7 +383,7 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
     ordered_marches.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
     collapse.Keep: (("keep unit",), keep),
     optional_rules.Restore: (("pass", "restore"), nothing),
-    optional_rules.Purse: (("purse nation",), purse),
+    optional_rules.GivePolishPoints: (("purse nation",), polish_points),
     optional_rules.Bribe: (("bribe number", "pass"), bribe),
 }
 FORMS: dict[str, Any] = {

@@ -66,7 +66,7 @@ class Restore(SideChoice[S]):
 
 def polish_points(st: State) -> list[tuple[int, int]]:
     """Points of a restoration in each later Resource Phase: two German and two Austrian while both cities are held (tgw.21.2h). The
-    two of the Allies are given out by `Purse` (tgw.21.2c)."""
+    two of the Allies are given out by `GivePolishPoints` (tgw.21.2c)."""
     if st.flag("polish-central") and not WARSAW_LODZ & ~st.ctrl[tables.CENTRAL]:
         return [(n, POLISH_POINTS) for n in (tables.GE, tables.AH) if not st.collapsed >> n & 1]
     return []
@@ -74,7 +74,7 @@ def polish_points(st: State) -> list[tuple[int, int]]:
 
 def polish_gift(st: State) -> Steps:
     """The Allies' two points, each for Britain, France, Italy or Russia (tgw.21.2c)."""
-    return (Purse(POLISH_POINTS),) if st.flag("polish-allied") else ()
+    return (GivePolishPoints(POLISH_POINTS),) if st.flag("polish-allied") else ()
 
 
 def takers(st: State) -> list[int]:
@@ -84,9 +84,10 @@ def takers(st: State) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse(Choice[S]):
-    """Who gets a Polish point?"""
+class GivePolishPoints(Choice[S]):
+    """Which nation gets a Polish point?"""
 
+    stored = "Purse"
     left: int
 
     def seat(self, s: S) -> int:
@@ -101,7 +102,7 @@ class Purse(Choice[S]):
     def take(self, s: S, action: Action) -> Steps:
         s.state.rp[tables.NATION[action[1]]] += 1
         s.note("polish-points", "tgw.21.2c", nation=action[1], points=1)
-        return (Purse(self.left - 1),) if self.left > 1 else ()
+        return (GivePolishPoints(self.left - 1),) if self.left > 1 else ()
 
 
 # -- bribing Italy (tgw.21.4) ----------------------------------------------------------------------------------------------------

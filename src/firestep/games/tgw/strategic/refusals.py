@@ -84,8 +84,8 @@ def replace(s: S, step: Replace, action: Action) -> list[Refusal]:
     if st.side(u) != step.side:
         return [Refusal("tgw.5.35d", f"{name} is not yours")]
     cost = 2 if action[0] == "buy-full" else 1
-    if st.rp[replacement.purse(u)] < cost:
-        return [Refusal("tgw.5.33a", f"{nation(tables.NATIONS[replacement.purse(u)])} cannot pay {cost} for {name}")]
+    if st.rp[replacement.payer(u)] < cost:
+        return [Refusal("tgw.5.33a", f"{nation(tables.NATIONS[replacement.payer(u)])} cannot pay {cost} for {name}")]
     if action[0] == "rebuild":
         if not bit & st.reduced & replacement.FULL or st.at[u] <= 0:
             return [Refusal("tgw.5.31b", f"{name} is not a reduced unit on the map whose full side may be bought")]

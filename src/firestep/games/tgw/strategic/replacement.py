@@ -35,10 +35,10 @@ DIVISION_3 = roster.UNIT["tu-3"]
 # -- buying --------------------------------------------------------------------------------------------------------------------
 
 
-def purse(u: int) -> int:
+def payer(u: int) -> int:
     """Returns the nation that pays for a unit: its own (tgw.5.17a, tgw.5.35d). Britain pays for the South Persian Rifles, Russia
     for the Cossacks (S21)."""
-    return tables.BR if u == RIFLES else tables.PURSE[roster.NATION_OF[u]]
+    return tables.BR if u == RIFLES else tables.PAYER[roster.NATION_OF[u]]
 
 
 def limited(st: State, u: int) -> bool:
@@ -88,7 +88,7 @@ def rebuildable(st: State, side: int) -> int:
     if st.tally.get("no-rebuilding"):
         return 0  # D8, by the wider reading of Influenza
     return sum(
-        1 << u for u in bits(st.reduced & FULL & st.troops[side]) if st.at[u] > 0 and st.rp[purse(u)] > 0 and supplied(st, u)
+        1 << u for u in bits(st.reduced & FULL & st.troops[side]) if st.at[u] > 0 and st.rp[payer(u)] > 0 and supplied(st, u)
     )
 
 
@@ -96,7 +96,7 @@ def offers(st: State, side: int) -> list[Action]:
     out: list[Action] = []
     for pile in (DEAD, DEAD_NE):
         for u in roster.one_of_each(sum(1 << u for u in bits(st.stack(pile) & st.troops[side]) if replaceable(st, u))):
-            points = st.rp[purse(u)]
+            points = st.rp[payer(u)]
             if points >= 1:  # an HQ comes back depleted for one point (tgw.5.34a), on its support side for two (tgw.5.34b)
                 out.append(("buy", roster.UNITS[u]))
             if points >= 2 and (FULL >> u & 1 or roster.HQ >> u & 1 and may_support(st, u)):
@@ -137,14 +137,14 @@ class Replace(SideChoice[S]):
         u = roster.UNIT[action[1]]
         bit = 1 << u
         cost = 2 if action[0] == "buy-full" else 1
-        st.rp[purse(u)] -= cost
+        st.rp[payer(u)] -= cost
         if bit & roster.CANADIAN:
             st.tally["now-canadian"] = 1
         if bit & roster.ANZAC:
             st.tally["now-anzac"] = 1
         if action[0] == "rebuild":
             st.reduced &= ~bit
-            s.note("rebuilt", "tgw.5.31b", "tgw.5.33a", unit=action[1], nation=tables.NATIONS[purse(u)])
+            s.note("rebuilt", "tgw.5.31b", "tgw.5.33a", unit=action[1], nation=tables.NATIONS[payer(u)])
         else:
             st.put(u, box_of(st, u))
             st.rebuilt |= bit
@@ -153,7 +153,7 @@ class Replace(SideChoice[S]):
             if cost == 2:
                 st.reduced &= ~bit
                 st.depleted &= ~bit
-            s.note("bought", "tgw.5.31a", "tgw.5.33b", unit=action[1], points=cost, nation=tables.NATIONS[purse(u)])
+            s.note("bought", "tgw.5.31a", "tgw.5.33b", unit=action[1], points=cost, nation=tables.NATIONS[payer(u)])
         return (Replace(self.side),) if offers(st, self.side) else ()
 
 

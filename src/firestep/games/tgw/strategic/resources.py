@@ -166,7 +166,7 @@ def income(s: S) -> None:
     watch(s)
     got = {}
     for n in range(len(tables.NATIONS)):
-        k = earned(st, n) if tables.PURSE[n] == n else 0
+        k = earned(st, n) if tables.PAYER[n] == n else 0
         if k:
             st.rp[n] += k
             got[tables.NATIONS[n]] = k
