@@ -55,7 +55,7 @@ test: install
 
 bench: $(VENV)/.installed
 	$(BIN)/firestep bench
-	$(BIN)/python bench/past.py
+	$(BIN)/python bench/history.py
 	$(BIN)/python bench/browser.py --tables 50
 	$(BIN)/python bench/load.py
 	$(BIN)/python bench/attack.py

@@ -53,8 +53,8 @@ RARE: dict[str, dict[str, tuple[str, ...]]] = {
         "wire": ("test_10_mines_and_wire.test_wire_is_crossed_only_after_a_rest_in_contact",),
     },
     "ditt": {
-        "closed": ("test_handing_over_chapters.test_what_a_marker_brings_into_the_war_can_be_used", "rs"),
-        "collapse_turn": ("test_handing_over_chapters.test_what_a_marker_brings_into_the_war_can_be_used", "rs"),
+        "closed": ("test_chapters_leave_playable_units.test_what_a_marker_brings_into_the_war_can_be_used", "rs"),
+        "collapse_turn": ("test_chapters_leave_playable_units.test_what_a_marker_brings_into_the_war_can_be_used", "rs"),
         "roaming": ("nations.test_national_rules.test_who_returns_to_the_east_keeps_away_from_russians_and_arabs",),
     },
     "tgw": {

@@ -24,7 +24,7 @@ def test_unroll_since_a_number() -> None:
     assert cell is not None and cell.size == 5
 
 
-def test_two_futures_share_one_past() -> None:
+def test_two_copies_share_one_history() -> None:
     past = chain(3)
     a, b = Cell(past, 10), Cell(past, 20)
     assert unroll(a) == [0, 1, 2, 10] and unroll(b) == [0, 1, 2, 20]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from firestep.engine import question as ask
-from firestep.engine.aids import price
+from firestep.engine.page_data import price
 from firestep.engine.grammar import Grammar, Kind, Numbers
 from firestep.engine.masks import mask
 from firestep.engine.refusal import Refusal

@@ -90,7 +90,7 @@ def test_who_gave_an_answer_knows_it() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0])
-def test_in_a_dream_the_unknown_answer_is_asked_for_after_the_own(seat: int | None) -> None:
+def test_in_a_copy_for_bots_the_unknown_answer_is_asked_for_after_ones_own(seat: int | None) -> None:
     s = known_to(staked(4), seat).copy(seed="dream")
     s.take("stake 2")
     assert asked(s) == ("Stake", 1), "who answered first is asked again"

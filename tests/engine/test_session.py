@@ -244,7 +244,7 @@ class Gift(Auto[Session[Purse]]):
         return ()
 
 
-def test_what_is_told_while_a_game_settles_follows_the_past_that_was_handed_in() -> None:
+def test_entries_written_while_a_game_settles_follow_the_given_history() -> None:
     s = begin()
     s.take("add 1")
     game = replace(GAME, steps=registry((Add, Tick, Gift)))

@@ -268,7 +268,7 @@ def test_a_backup_of_a_running_server_restores_every_table(new_server: Any, tmp_
     assert "is not a copy" in cli(server, "restore", __file__, "--force", code=2)
 
 
-def test_the_keeper_closes_renews_and_deletes(new_server: Any) -> None:
+def test_the_administrator_closes_renews_and_deletes(new_server: Any) -> None:
     server = new_server()
     t = server.table().appoint()
     assert t.id in cli(server, "tables", "list")

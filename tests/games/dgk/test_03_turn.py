@@ -10,7 +10,7 @@ from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.placing import Reform
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, act, at, keys, n, no, roll, table, unit, verbs, where
+from games.dgk.positions import BEST, WORST, act, at, keys, n, no, roll, table, unit, verbs, where
 from games.dgk.test_10_passengers import STANDBY
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)

@@ -10,7 +10,7 @@ from firestep.games.dgk.components import geometry
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.state import GONE, ON
 from firestep.testing import rule
-from games.dgk.bench import S, box, driven, line, n, table, unit, where
+from games.dgk.positions import S, box, driven, line, n, table, unit, where
 
 
 @rule("dgk.IV.fall.2", "dgk.V.dmg.11")

@@ -10,7 +10,7 @@ from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from games.dgk.bench import BEST, act, at, box, keys, levels, line, n, no, placing, table, unit
+from games.dgk.positions import BEST, act, at, box, keys, levels, line, n, no, placing, table, unit
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 

@@ -16,7 +16,7 @@ from firestep.games.dgk.movement import Plan
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from games.dgk.bench import BEST, S, act, area, at, box, line, n, no, table, unit, where
+from games.dgk.positions import BEST, S, act, area, at, box, line, n, no, table, unit, where
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 
@@ -394,7 +394,7 @@ def test_example_machine_guns_drive_a_unit_back() -> None:
     score = umpire.fire_score(
         Question("deployed-fire", "machinegun", target="infantry", formation="maneuver", range=7, numbers="actor-badly-outnumbered")
     ).total
-    from games.dgk.bench import levels
+    from games.dgk.positions import levels
 
     s = act(g, "c1", levels(score, 3))
     s.take("dfire a1")

@@ -10,7 +10,7 @@ from firestep.games.dgk.damage import Source
 from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import GONE, ON, State
 from firestep.testing import rule
-from games.dgk.bench import BEST, S, act, at, box, driven, keys, n, no, table, unit, where
+from games.dgk.positions import BEST, S, act, at, box, driven, keys, n, no, table, unit, where
 from games.dgk.test_10_passengers import STANDBY, rider
 
 AWAY = Source((20, 8), 1)

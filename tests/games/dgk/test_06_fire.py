@@ -17,7 +17,7 @@ from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.sight import Line
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from games.dgk.bench import WORST, act, area, box, line, n, no, table, unit, verbs
+from games.dgk.positions import WORST, act, area, box, line, n, no, table, unit, verbs
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 

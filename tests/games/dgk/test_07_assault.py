@@ -11,7 +11,7 @@ from firestep.games.dgk.formations import DEPLOYED, MANEUVER
 from firestep.games.dgk.sequence import TurnBegins
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, S, act, at, box, charged, keys, levels, line, n, no, roll, table, unit, verbs, where
+from games.dgk.positions import BEST, WORST, S, act, at, box, charged, keys, levels, line, n, no, roll, table, unit, verbs, where
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 

@@ -10,7 +10,7 @@ from firestep.games.dgk.formations import MANEUVER
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.sequence import MoveLeader
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, act, at, box, keys, n, no, roll, table, unit, verbs, where
+from games.dgk.positions import BEST, WORST, act, at, box, keys, n, no, roll, table, unit, verbs, where
 
 
 @rule("dgk.IX.cmd.1", "dgk.IV.ord.2", "dgk.IX.cmd.3")

@@ -7,7 +7,7 @@ from typing import Any
 from firestep.games.dgk import fire, special, state, umpire
 from firestep.games.dgk.state import GONE, OFF, ON, State
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, act, keys, levels, n, no, roll, table, unit, where
+from games.dgk.positions import BEST, WORST, act, keys, levels, n, no, roll, table, unit, where
 from games.dgk.test_10_passengers import STANDBY
 from games.dgk.test_10_vehicles import rails, run
 

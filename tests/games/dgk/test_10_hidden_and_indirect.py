@@ -11,7 +11,7 @@ from firestep.games.dgk.game import GAME
 from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import GONE, ON, State
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, S, act, box, driven, keys, levels, line, n, no, table, unit, verbs, where
+from games.dgk.positions import BEST, WORST, S, act, box, driven, keys, levels, line, n, no, table, unit, verbs, where
 from games.dgk.test_10_vehicles import rails, run
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)

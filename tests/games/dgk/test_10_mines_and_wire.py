@@ -11,7 +11,7 @@ from firestep.games.dgk.formations import MARCH
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import GONE, ON, State
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, act, at, box, keys, line, n, no, placing, roll, table, unit, where
+from games.dgk.positions import BEST, WORST, act, at, box, keys, line, n, no, placing, roll, table, unit, where
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
 

@@ -13,7 +13,7 @@ from firestep.games.dgk.placing import Embark, Place
 from firestep.games.dgk.sequence import MoveLeader, TurnBegins
 from firestep.games.dgk.state import ABOARD, FAST, GONE, HALTED, OFF, ON, SLOW, State
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, act, at, box, keys, line, n, no, table, unit, verbs, where
+from games.dgk.positions import BEST, WORST, act, at, box, keys, line, n, no, table, unit, verbs, where
 from games.dgk.test_10_vehicles import rails, run
 
 STANDBY = [unit(f"a-{i}", "machinegun", 4 * i + 2, 44) for i in range(6)]

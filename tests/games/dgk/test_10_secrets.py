@@ -22,7 +22,7 @@ from firestep.games.dgk.placing import Place
 from firestep.games.dgk.sequence import Activation, Again, Initiative, RoundOver
 from firestep.games.dgk.state import ON, State
 from firestep.testing import rule
-from games.dgk.bench import BEST, WORST, act, at, box, keys, n, no, table, unit, verbs, where
+from games.dgk.positions import BEST, WORST, act, at, box, keys, n, no, table, unit, verbs, where
 
 S = Session[State]
 

@@ -7,7 +7,7 @@ from firestep.games.dgk.assault import Charge
 from firestep.games.dgk.sequence import TurnEnds
 from firestep.games.dgk.state import FAST, GONE, ON, SLOW
 from firestep.testing import rule
-from games.dgk.bench import act, at, charged, keys, line, n, no, table, unit, where
+from games.dgk.positions import act, at, charged, keys, line, n, no, table, unit, where
 from games.dgk.test_10_passengers import STANDBY, rider
 from games.dgk.test_10_vehicles import rails, run
 

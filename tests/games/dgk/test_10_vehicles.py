@@ -15,7 +15,7 @@ from firestep.games.dgk.placing import Place
 from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.state import ABOARD, FAST, GONE, HALTED, ON, SLOW, State
 from firestep.testing import rule
-from games.dgk.bench import WORST, S, act, at, box, keys, line, n, no, table, unit, verbs, where
+from games.dgk.positions import WORST, S, act, at, box, keys, line, n, no, table, unit, verbs, where
 
 RAIL = line("rail", (2, 30), (58, 30), id="line")
 

@@ -7,7 +7,7 @@ from firestep.games.dgk.placing import Place
 from firestep.games.dgk.sequence import TurnEnds
 from firestep.games.dgk.state import GONE
 from firestep.testing import rule
-from games.dgk.bench import act, at, charged, keys, line, table, unit
+from games.dgk.positions import act, at, charged, keys, line, table, unit
 from games.dgk.test_10_vehicles import run
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)

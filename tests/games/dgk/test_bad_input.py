@@ -22,7 +22,7 @@ from firestep.games.dgk import umpire
 from firestep.games.dgk.commands import question
 from firestep.games.dgk.scenarios import scenario
 from firestep.testing import rule
-from games.dgk.bench import told
+from games.dgk.positions import told
 from games.dgk.test_scenarios import GOOD
 
 

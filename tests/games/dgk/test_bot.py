@@ -16,7 +16,7 @@ from firestep.games.dgk.orders import Act
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.state import State
 from firestep.sim import Spec, play_game
-from games.dgk.bench import act, at, box, keys, table, unit
+from games.dgk.positions import act, at, box, keys, table, unit
 from sampling import WHOLE, every
 
 

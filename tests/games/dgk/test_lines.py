@@ -12,7 +12,7 @@ from firestep.games.dgk import sight, state
 from firestep.games.dgk.components import geometry
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from games.dgk.bench import area, n, table, unit
+from games.dgk.positions import area, n, table, unit
 from sampling import WHOLE
 
 #: what the dense search keeps away from the limits, and by how much a range may be too long: less than half a tenth of an inch

@@ -19,7 +19,7 @@ from firestep.games.dgk.game import GAME
 from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import ABOARD, GONE, HALTED, OFF, ON, State
 from firestep.testing import rule
-from games.dgk.bench import act, at, charged, table, unit
+from games.dgk.positions import act, at, charged, table, unit
 from sampling import WHOLE, every
 
 S = Session[Any]

@@ -21,7 +21,7 @@ from firestep.games.dgk.scenarios import scenario
 from firestep.games.dgk.sequence import TurnEnds
 from firestep.games.dgk.umpire import DATA
 from firestep.testing import rule
-from games.dgk.bench import at, keys, n, table, told, unit
+from games.dgk.positions import at, keys, n, table, told, unit
 from games.dgk.test_scenarios import GOOD
 
 OWN = f'format = "firestep-scenario 1"\ngame = "dgk"\ntitle = "A skirmish"\nturns = 2\n{GOOD}'

@@ -21,7 +21,7 @@ from firestep.games.dgk.orders import Act, OrderLost
 from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import ON, State
 from firestep.testing import rule
-from games.dgk.bench import WORST, act, at, box, charged, keys, line, no, table, unit, where
+from games.dgk.positions import WORST, act, at, box, charged, keys, line, no, table, unit, where
 from sampling import WHOLE, every
 
 S = Session[Any]

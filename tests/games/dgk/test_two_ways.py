@@ -16,7 +16,7 @@ from firestep.games.dgk.formations import NAMES
 from firestep.games.dgk.placing import Place, Reform
 from firestep.games.dgk.state import ON, State
 from firestep.testing import rule
-from games.dgk.bench import at, box, line, no, table, unit
+from games.dgk.positions import at, box, line, no, table, unit
 from games.dgk.test_places import crowded
 from sampling import WHOLE
 

@@ -182,7 +182,7 @@ def _nations_of_units(st: State) -> Iterator[str]:
 NO_MARKERS = {
     **dict.fromkeys(("seas", "coins", "gas", "ne_limit", "air", "rolls"), "a track, or a die that is rolled once"),
     **dict.fromkeys(("deployed", "passes", "chit_phase"), "emptied when its phase begins again"),
-    "serves": "the masters of units are those of test_handing_over",
+    "serves": "the masters of units are those of test_events_leave_playable_units",
     "surrendered": "once and for all",
     "flags": "test_flags",
     "truce": "events/test_events",

@@ -13,8 +13,8 @@ import pytest
 from firestep.games.ditt.components import tables
 from firestep.games.ditt.state import FLAGS
 from games.ditt.handing import SIDE, WITH_MORE, before, collapse
-from games.ditt.test_handing_over import EVENTS, handed
-from games.ditt.test_handing_over_chapters import WARS
+from games.ditt.test_chapters_leave_playable_units import WARS
+from games.ditt.test_events_leave_playable_units import EVENTS, handed
 
 #: the words of every position file, in any combination
 FREE = {"test_position.py"}

@@ -332,7 +332,7 @@ ALONE = {
     "supply/test_sources": 8,
     "test_bot": 1,
     "test_markers": 1,
-    "test_two_ways": 1,
+    "test_equivalent_orders": 1,
     "test_why_not": 1,
 }
 

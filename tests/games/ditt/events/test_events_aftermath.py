@@ -43,7 +43,7 @@ from games.ditt.handing import (
     words,
 )
 from games.ditt.positions import explained, fight, pulse, rules_against, scene
-from games.ditt.test_handing_over import conquered_roumania
+from games.ditt.test_events_leave_playable_units import conquered_roumania
 
 I, U = places.INDEX, tables.UNIT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.engine.aids import chart, price, stage
+from firestep.engine.page_data import chart, price, stage
 from firestep.engine.session import Session
 from firestep.engine.words import counted
 from firestep.games.dgk import umpire

@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from firestep.engine.aids import chart, price, stage
+from firestep.engine.page_data import chart, price, stage
 from firestep.engine.session import Session
 from firestep.games.ditt import odds
 from firestep.games.ditt.combat import combat, losses, retreat

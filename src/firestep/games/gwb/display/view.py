@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any
 
-from firestep.engine.aids import marker, place
 from firestep.engine.named import by_name, one_of
+from firestep.engine.page_data import marker, place
 from firestep.engine.session import Session
 from firestep.engine.words import counted
 from firestep.games.gwb import artillery, combat, movement, odds, stages, terrain, victory

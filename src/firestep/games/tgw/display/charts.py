@@ -6,7 +6,7 @@ import csv
 from functools import cache
 from typing import Any
 
-from firestep.engine.aids import chart
+from firestep.engine.page_data import chart
 from firestep.games.tgw.combat import results_table
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.display.names import CAPACITY

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from firestep.engine.aids import price, stage
+from firestep.engine.page_data import price, stage
 from firestep.engine.session import Session
 from firestep.engine.words import counted
 from firestep.games.tgw import sequence as sequence_of_play

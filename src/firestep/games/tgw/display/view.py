@@ -6,9 +6,9 @@ from functools import cache, lru_cache, reduce
 from operator import or_, xor
 from typing import Any, NamedTuple
 
-from firestep.engine.aids import marker, place
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
+from firestep.engine.page_data import marker, place
 from firestep.engine.session import Session
 from firestep.engine.words import capital
 from firestep.games.tgw import victory

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from firestep.engine.action import Action
-from firestep.engine.aids import chart, price, stage
+from firestep.engine.page_data import chart, price, stage
 from firestep.engine.session import Session
 from firestep.engine.words import capital
 from firestep.games.wwi import economy, losses, setup

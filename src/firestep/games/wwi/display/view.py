@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
-from firestep.engine.aids import marker, place
 from firestep.engine.errors import UnknownName
 from firestep.engine.named import by_name, one_of
+from firestep.engine.page_data import marker, place
 from firestep.engine.session import Session
 from firestep.engine.words import capital
 from firestep.games.wwi import victory

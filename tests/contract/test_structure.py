@@ -1,4 +1,4 @@
-"""The house: which package may import which, what the rules may depend on, and that a game's parts are complete."""
+"""The structure of the code: which package may import which, what rules may depend on, and that the parts of a game are complete."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_games_do_not_know_each_other() -> None:
                 assert words[2] == parts[1], f"{path.relative_to(ROOT)} imports {name}"
 
 
-def test_no_file_grows_past_the_house_rule() -> None:
+def test_no_file_is_longer_than_700_lines() -> None:
     long = {str(p.relative_to(ROOT)): n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 700}
     assert not long
 
@@ -112,7 +112,7 @@ def test_games_have_the_same_anatomy(game: Any) -> None:
     assert made == {f: f"firestep.games.{game.id}.{module}.{f}" for f, module in (PARTS | own).items()}
 
 
-def test_what_the_house_offers_is_used_and_not_written_again(game: Any) -> None:
+def test_games_use_the_parts_of_the_engine(game: Any) -> None:
     """One grammar, one way to declare a state, one reader of positions."""
     state, refusals, position = (import_module(f"firestep.games.{game.id}.{m}") for m in ("state", "refusals", "position"))
     assert game.candidates.__self__ is game.why_not.__self__ is refusals.GRAMMAR

@@ -24,9 +24,9 @@ from firestep.games.ditt.nations import control, entry_markers, neutrals, surren
 from firestep.games.ditt.state import State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule
-from games.ditt import test_handing_over
+from games.ditt import test_events_leave_playable_units
 from games.ditt.handing import Apply, Handed, S, before, enact, happen, occur, two_turns
-from games.ditt.test_handing_over import ANSWERS, EVENTS, check, handed
+from games.ditt.test_events_leave_playable_units import ANSWERS, EVENTS, check, handed
 
 RULES = Path(events.__file__).parents[1]
 #: turns from which a chapter is tried, and dice
@@ -162,9 +162,9 @@ def test_no_other_event_hands_anything_over() -> None:
             assert by_marker or not (h.units or h.boxed or h.freed or h.nations), (id, h.key)
 
 
-ORDERS = "moves that a player orders, compared with marches in test_ways_alike"
+ORDERS = "moves that a player orders, compared with marches in test_equivalent_orders"
 COINS = "Special Events, tested in coins"
-BY_EVENT = test_handing_over.test_what_an_event_hands_over_is_usable_for_two_turns
+BY_EVENT = test_events_leave_playable_units.test_what_an_event_hands_over_is_usable_for_two_turns
 JOINS = test_what_a_marker_brings_into_the_war_can_be_used
 LOSSES = "units leave the map"
 #: every function that puts units somewhere, changes a side or a master, or frees a unit, and where that is tested

@@ -1,4 +1,4 @@
-"""Legality twice: where the list of answers is made wrongly, the explanation does not follow it into the error."""
+"""Refusals do not depend on the lists of answers: where a list is made wrongly, the refusals do not share the error."""
 
 from __future__ import annotations
 

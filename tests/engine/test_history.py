@@ -1,4 +1,4 @@
-"""The past costs nothing: undo of one and of many, takebacks that are replayed once each, a past that is only counted."""
+"""Copies share their history: undo of one and of many actions, takebacks that are replayed once each, a history that is only counted."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_a_copy_undoes_by_itself() -> None:
     assert s.state.total == 3 and twin.state.total == STRIDE + 3 + 2
 
 
-def test_a_dream_and_a_simulation_keep_nothing_to_undo_with() -> None:
+def test_bots_and_simulations_keep_nothing_for_undo() -> None:
     s = counting()
     s.take("one")
     for free in (s.copy(seed="dream"), s.copy().disable_undo()):
@@ -185,7 +185,7 @@ def test_an_entry_that_does_not_fit_is_named(entry: str) -> None:
         replay(COUNTING, "one", {"slow": "off"}, Dice("x"), [("roll",), tuple(entry.split())])
 
 
-def test_a_past_may_be_only_counted() -> None:
+def test_a_history_may_be_only_counted() -> None:
     s = counting()
     for _ in range(9):
         s.take("roll")

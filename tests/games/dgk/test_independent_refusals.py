@@ -1,4 +1,4 @@
-"""Legality twice: where the list of answers is made wrongly, the explanation does not follow it into the error."""
+"""Refusals do not depend on the lists of answers: where a list is made wrongly, the refusals do not share the error."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from firestep.games.dgk import movement
 from firestep.games.dgk.placing import Embark, Place
 from firestep.games.dgk.state import State
 from firestep.testing import rule
-from games.dgk.bench import at, n, no, table, unit
+from games.dgk.positions import at, n, no, table, unit
 from games.dgk.test_10_passengers import trucks
 from independence import disagree
 

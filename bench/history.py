@@ -1,7 +1,7 @@
 """What a long past costs: replay of a game with takebacks, one undo, the restart of a long phase, opening a game whose past is
 only counted.
 
-    python bench/past.py [--games wwi,gwb] [--phase 500]
+    python bench/history.py [--games wwi,gwb] [--phase 500]
 
 Processor times. The phase is the longest stretch without a die that a patient player finds, up to the number asked for.
 """
