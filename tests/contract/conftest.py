@@ -113,7 +113,7 @@ class Walk:
 
 
 def games() -> list[Game[Any]]:
-    """The games of the house; other tests may have registered games of their own in this process."""
+    """The games of the program; other tests may have registered games of their own in this process."""
     return [GAMES[id] for id in ALL if id in GAMES]
 
 

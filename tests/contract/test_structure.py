@@ -1,4 +1,4 @@
-"""The structure of the code: which package may import which, what rules may depend on, and that the parts of a game are complete."""
+"""The structure of the code: which package may import which, what rules may depend on, and that each game has all its parts."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_engine_and_hexmap_name_no_game_and_no_place_of_one() -> None:
             places |= {line.split()[0] for line in section.splitlines() if line[:1].isalpha()}
     assert len(places) > 100
     for path in FILES:
-        if part(path) not in ("engine", "hexmap") or path.name == "palette.py":  # the tones of the house are called by nations
+        if part(path) not in ("engine", "hexmap") or path.name == "palette.py":  # the colours are named after nations
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         said = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant)}

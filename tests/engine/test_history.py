@@ -1,4 +1,4 @@
-"""Copies share their history: undo of one and of many actions, takebacks that are replayed once each, a history that is only counted."""
+"""Copies share their history: undo, takebacks that are replayed once each, a history that is only counted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damage stays small: stored states, entries, whole files; rules that have changed; what the keeper of a server can do about it."""
+"""Damage stays small: stored states, entries, whole files; rules that have changed; what the administrator can do about it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def change(server: Running, statement: Any) -> None:
 
 
 def cli(server: Running, *words: str, code: int = 0) -> str:
-    """What a command of the keeper says. It runs in this process: one of its own takes ten times as long to begin as to answer."""
+    """What a command of the administrator prints. It runs in this process: one of its own takes ten times as long to begin as to answer."""
     env = {"FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_DATA": str(server.settings.web.parent)}
     said, complained = StringIO(), StringIO()
     with patch.dict(os.environ, env), redirect_stdout(said), redirect_stderr(complained):
