@@ -39,7 +39,7 @@ def change(server: Running, statement: Any) -> None:
 
 
 def cli(server: Running, *words: str, code: int = 0) -> str:
-    """What a command of the administrator prints. It runs in this process: one of its own takes ten times as long to begin as to answer."""
+    """What a command of the administrator prints. It runs in this process, which is ten times as fast as a new one."""
     env = {"FIRESTEP_PLUGINS": PLUGIN, "FIRESTEP_DATA": str(server.settings.web.parent)}
     said, complained = StringIO(), StringIO()
     with patch.dict(os.environ, env), redirect_stdout(said), redirect_stderr(complained):

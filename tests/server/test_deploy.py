@@ -1,4 +1,4 @@
-"""The files for administrators name settings that exist and commands that run. No container is built here; what they say can be read."""
+"""The files for administrators name settings that exist and commands that run. No container is built here."""
 
 from __future__ import annotations
 
