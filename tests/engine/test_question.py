@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from firestep.engine import question as ask
-from firestep.engine.page_data import price
 from firestep.engine.grammar import Grammar, Kind, Numbers
 from firestep.engine.masks import mask
+from firestep.engine.page_data import price
 from firestep.engine.refusal import Refusal
 
 NAMES = ("ash", "birch", "cedar", "elm")
