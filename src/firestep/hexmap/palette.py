@@ -25,7 +25,6 @@ COAST = "#5f7f90"
 BORDER = "#8c2f2f"
 RAIL = "#2b2622"
 BLOCKED = "#4a2d1a"
-ACCENT = "#e07b00"
 
 _WHITE, _BLACK = "#ffffff", "#111111"
 #: nation -> (fill, ink)

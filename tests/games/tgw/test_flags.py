@@ -364,7 +364,7 @@ FIELDS_ALONE = {
         "scenarios/test_optional_rules": 3,
         "scenarios/test_prewar": 1,
         "test_bot": 1,
-        "test_legality_twice": 1,
+        "test_independent_refusals": 1,
         "test_victory": 1,
         "test_why_not": 1,
     },

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 log = logging.getLogger("firestep.server")
 KEYS_KEPT = 500
-MOST_ORDERS = 64
 #: entries of another server that may wait to be carried out while their patches are passed on
 MOST_BEHIND = 16
 #: seconds for which a server makes patches for watchers at another one

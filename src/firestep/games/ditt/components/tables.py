@@ -102,10 +102,7 @@ ARMIES = tuple(sum(1 << u for u in armies) for armies in ARMIES_OF)
 SUD, BARON, ASKARI, BOER = UNIT["ah-sud"], UNIT["ge-baron"], UNIT["ge-askari"], UNIT["boer"]
 DUNSTER, AAV, BAKU = UNIT["br-dunster"], UNIT["ar-aav"], UNIT["bs-1"]
 JAPAN, TEREK = UNIT["jp-exp"], UNIT["co-terek"]
-#: two-star units of the same nation may not share a hex (ditt.5.1f)
-TWO_STAR_MASK = sum(1 << u for u in range(N) if TWO_STARS[u])
 ARMY_MASK = sum(1 << u for u in range(N) if IS_ARMY[u])
-MF_MASK = sum(1 << u for u in range(N) if not IS_ARMY[u])
 MOST_DIVS = 20
 
 # -- turns and tracks ------------------------------------------------------------------------------------------------------

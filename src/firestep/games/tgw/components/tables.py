@@ -95,8 +95,3 @@ def turn_of(month: str, year: int) -> int:
 def letter_name(number: int) -> str:
     """Return the letter of a Strategic Turn; empty if the war ends before it."""
     return LETTERS[number] if number < len(LETTERS) else ""
-
-
-def last_letter(turn: int) -> int:
-    """The last Strategic Turn before an Operational Turn, -1 before A."""
-    return max((LETTER_AFTER[k] for k in range(1, turn)), default=-1)

@@ -20,8 +20,6 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 REST: Action = ("rest",)
 COUNTRY = {tables.IT: "italy", tables.GK: "greece", tables.RO: "romania", tables.BU: "bulgaria"}
-#: the side each joins by its event; Romania the one that plays first (tgw.6.53b)
-JOINS = {tables.IT: tables.ALLIED, tables.GK: tables.ALLIED, tables.BU: tables.CENTRAL}
 #: points before which a hesitating Turkey stays out (tgw.20.2.8)
 HESITATES = 10
 

@@ -329,17 +329,6 @@ def hex_supplied(st: State, nation: int, hex: int) -> bool:
     return bool(fed(st, nation) >> hex & 1)
 
 
-def joined_to(st: State, u: int, origins: int) -> bool:
-    """Returns whether a unit traces supply, directly or through a link, to one of some ultimate sources: for conversions and
-    resource hexes (tgw.15.42a, tgw.15.55a, tgw.5.16d)."""
-    i = st.at[u]
-    if i < 0:
-        return False
-    own = net(st, sources.class_of(st, u), KIND[u])
-    reached = sources.FRONTS.flood(origins & own.passing & st.ctrl[st.side(u)], own.passing)
-    return bool(reached >> i & 1) and supplied(st, u)
-
-
 def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int:
     """Returns the hexes to which a line of so many steps leads from a hex, under the rules of supply lines (tgw.10.83a)."""
     passing, ending = _ground(st, side, kind)
