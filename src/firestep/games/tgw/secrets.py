@@ -17,6 +17,7 @@ from firestep.games.tgw.components.chits import CHITS, MANDATORY, OF_EVENT
 from firestep.games.tgw.display import fog
 from firestep.games.tgw.events.event_table import EVENTS, hidden_hands
 from firestep.games.tgw.events.ordered_marches import Gather
+from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.movement.movement import March
 from firestep.games.tgw.movement.rail import Ride
 from firestep.games.tgw.movement.sea import Sail
@@ -133,7 +134,7 @@ def _deal(st: State, hidden: dict[int, int]) -> Iterator[tuple[int, int]]:
 
     def high(i: int) -> bool:
         """There are more counters to lay than may count for stacking (tgw.7.23a)."""
-        return left[i] > 6 - ((fixed[i] | laid[i]) & roster.COUNTED).bit_count()
+        return left[i] > stacking.MOST - ((fixed[i] | laid[i]) & roster.COUNTED).bit_count()
 
     for rank, kind in fog.ONES:
         # one in a hex (tgw.7.23c), but where one is on top nothing else lies under it: somebody is on his way through

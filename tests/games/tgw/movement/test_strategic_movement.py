@@ -386,14 +386,29 @@ def test_from_port_to_port() -> None:
     assert "W5803" not in goes(s)
 
 
-@rule("tgw.9.52a", "tgw.9.52b")
-def test_six_ships_in_europe_three_in_the_near_east() -> None:
-    assert (sea.LIMITS[sea.SEA], sea.LIMITS[sea.SEA_NE]) == (6, 3)
-    st = field({"br-1": LE_HAVRE}, forts=False)
-    s = trains(st)
-    s.state.used[sea.SEA] = 6
-    s._decision = None
-    assert why(s, f"sail {LE_HAVRE}") == {"tgw.9.52a"}
+@rule("tgw.9.52a")
+def test_six_ships_in_europe() -> None:
+    s = trains(field({"br-1 br-2 br-3 br-4": LE_HAVRE, "br-5 br-6": BOULOGNE, "br-7": "W6707"}, forts=False))
+    play(s, f"sail {LE_HAVRE}", f"to {BOULOGNE}", "sail W6707")
+    assert LE_HAVRE in goes(s) and s.state.used[sea.SEA] == 4
+    play(s, f"to {LE_HAVRE}", f"sail {BOULOGNE}")
+    assert goes(s) == set() and why(s, "to W6707") == {"tgw.9.52a"}  # six units, and one ship is left
+    play(s, "leave br-5")
+    assert "W6707" in goes(s)
+    play(s, "to W6707")
+    assert s.state.used[sea.SEA] == 6 and not any(x.startswith("sail") for x in texts(s))
+    assert why(s, f"sail {BOULOGNE}") == {"tgw.9.52a"}
+
+
+@rule("tgw.9.52b")
+def test_three_ships_in_the_near_east() -> None:
+    near, far = "N4203", "N4207"
+    s = trains(field({"br-1 br-2": ALEXANDRIA, "br-3 br-4": near}, allied=(ALEXANDRIA, near, far), forts=False))
+    play(s, f"sail {ALEXANDRIA}", f"to {far}", f"sail {near}")
+    assert goes(s) == set() and why(s, f"to {far}") == {"tgw.9.52b"}  # two units, and one ship is left
+    play(s, "leave br-3", f"to {far}")
+    assert (s.state.used[sea.SEA], s.state.used[sea.SEA_NE]) == (0, 3)
+    assert not any(x.startswith("sail") for x in texts(s)) and why(s, f"sail {near}") == {"tgw.9.52b"}
 
 
 @rule("tgw.9.52c", "tgw.9.55a", "tgw.9.55b")

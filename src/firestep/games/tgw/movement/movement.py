@@ -601,10 +601,10 @@ def surplus(st: State, side: int, hex: int) -> int:
     """Returns the units of an overstacked hex whose loss would help: those of a class that has too many (tgw.7.23a, tgw.7.23c,
     tgw.7.23d, tgw.7.23e), or all units if their nations may not share a hex."""
     all = st.stack(hex) & st.troops[side]
-    out = all & roster.COUNTED if (all & roster.COUNTED).bit_count() > 6 else 0
-    for m in (*roster.SINGLES, *roster.FOURS):
-        if (all & m).bit_count() > (4 if m in roster.FOURS else 1):
-            out |= all & m
+    out = 0
+    for kind, most, _ in stacking.LIMITS:
+        if (all & kind).bit_count() > most:
+            out |= all & kind
     return out or all
 
 

@@ -33,10 +33,9 @@ LIMITS = (
     2,  # Russians in the Caucasus (tgw.9.22c)
     4,  # Allies in Egypt (tgw.9.23a)
     4,  # British in Iraq (tgw.9.23b)
-    6,  # by sea in Europe (tgw.9.52a)
-    3,  # by sea in the Near East (tgw.9.52b)
+    *sea.LIMITS.values(),
 )
-CENTRAL, CENTRAL_NE, ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS, EGYPT, IRAQ, SEA, SEA_NE = range(9)
+CENTRAL, CENTRAL_NE, ALLIED_WEST, RUSSIAN_EAST, RUSSIAN_CAUCASUS, EGYPT, IRAQ = range(7)
 #: towns that are none for strategic movement (tgw.3.13i, P48)
 _HONORARY = board.mask("N3611", "N4208")
 TOWNS = board.SETTLED & ~_HONORARY
@@ -393,7 +392,7 @@ class StrategicMovement(Auto[Session[State]]):
         if self.side == tables.ALLIED:
             st.railed = st.sailed = 0
             st.used = [0] * len(LIMITS)
-            st.used[SEA] = st.tally.get("now-east-hq", 0)  # tgw.13.3d: placed through headquarters in the east
+            st.used[sea.SEA] = st.tally.get("now-east-hq", 0)  # tgw.13.3d: placed through headquarters in the east
             st.railheads = railheads(st)
         s.note("rails", "tgw.9.0a", side=tables.SEATS[self.side])
         return (Railways(self.side),)

@@ -178,7 +178,7 @@ def overstack(s: S, step: Overstack, action: Action) -> list[Refusal]:
     if st.at[u] != step.hex or not st.troops[step.side] >> u & 1:
         return [Refusal("tgw.7.22c", f"{action[1]} is not among the units in {where(step.hex)}")]
     units = st.stack(step.hex) & st.troops[step.side]
-    full = [(kind, rule) for kind, most, rule in LIMITS if (units & kind).bit_count() > most]
+    full = [(kind, rule) for kind, most, rule in stacking.LIMITS if (units & kind).bit_count() > most]
     if full and not any(kind >> u & 1 for kind, _ in full):
         return [Refusal(full[0][1], f"the loss of {action[1]} would not help: it is not of the class that is too many")]
     # where no class is too many nations are the matter, and any loss may help
@@ -186,15 +186,6 @@ def overstack(s: S, step: Overstack, action: Action) -> list[Refusal]:
     if (twin := _twin(st, help, u)) != u:
         return [Refusal("tgw.7.22c", f"{action[1]} is like {roster.UNITS[twin]} there: name that one")]
     return []
-
-
-#: how many of a class may be in a hex, and the rule that says so
-LIMITS = (
-    (roster.COUNTED, 6, "tgw.7.23a"),
-    *((kind, 1, "tgw.7.23c") for kind in (roster.HQ, roster.TANK, roster.ANTITANK)),
-    (roster.CORPS[tables.US] & roster.INFANTRY, 4, "tgw.7.23d"),
-    (roster.CORPS[tables.BU] & roster.INFANTRY, 4, "tgw.7.23e"),
-)
 
 
 def _twin(st: State, units: int, u: int) -> int:
@@ -254,9 +245,14 @@ def _harbour(st: State, side: int, place: int) -> list[Refusal]:
         return [Refusal("tgw.9.51a", f"no unit of yours is in {where(place)}")]
     if not sea.sailors(st, place):
         return [Refusal("tgw.9.51a", f"nobody in {where(place)} may sail: out of supply, or moved already")]
-    if sea.left(st, sea.SEA_NE if fronts.FRONT_AT[place] in (fronts.EGYPT, fronts.IRAQ) else sea.SEA) <= 0:
-        return [Refusal("tgw.9.52a", "no ships are left in this phase")]
-    return []
+    cap = sea.SEA_NE if fronts.FRONT_AT[place] in (fronts.EGYPT, fronts.IRAQ) else sea.SEA
+    return [] if sea.left(st, cap) > 0 else [_no_ships(cap)]
+
+
+def _no_ships(cap: int) -> Refusal:
+    if cap == sea.SEA:
+        return Refusal("tgw.9.52a", "too few ships are left in Europe in this phase")
+    return Refusal("tgw.9.52b", "too few ships are left in the Near East in this phase")
 
 
 def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
@@ -343,9 +339,8 @@ def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
     way = sea.capacities_used(step.start, end)
     if not way:
         return [Refusal("tgw.9.55a", "Europe and Iraq are joined only by way of Egypt")]
-    # of Europe, of the Near East (tgw.9.52b), or of one of both (tgw.9.52c)
-    if not all(sea.left(st, cap) >= len(step.units) for cap in way):
-        return [Refusal("tgw.9.52a", "too few ships are left in this phase")]
+    if used_up := [cap for cap in way if sea.left(st, cap) < len(step.units)]:  # tgw.9.52c
+        return [_no_ships(cap) for cap in used_up]  # tgw.9.52a, tgw.9.52b
     if not stacking.room(st, end, bunch, tables.ALLIED):
         return [Refusal("tgw.7.22a", f"{where(end)} has no room for these units")]
     return []

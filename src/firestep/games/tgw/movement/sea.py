@@ -21,9 +21,13 @@ from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 
 STAY: Action = ("stay",)
-#: six units in Europe (tgw.9.52a), three in the Near East (tgw.9.52b)
+#: the last two of `state.CAPACITIES`
 SEA, SEA_NE = 7, 8
-LIMITS = {SEA: 6, SEA_NE: 3}
+#: units that may sail in a phase
+LIMITS = {
+    SEA: 6,  # in Europe (tgw.9.52a)
+    SEA_NE: 3,  # in the Near East (tgw.9.52b)
+}
 #: coastal hexes west of the canal are ports (tgw.9.53a, E43)
 CANAL_COAST = board.WEST_OF_CANAL & board.COASTAL
 PORTS = board.PORT | CANAL_COAST | board.LANDINGS | board.mask("E5403")

@@ -10,6 +10,14 @@ from firestep.hexmap.grid import bits
 
 RUSSIANS = sum(roster.CORPS[n] for n in tables.RUSSIAN)
 _ONES = roster.HQ | roster.TANK | roster.ANTITANK
+MOST = 6  # tgw.7.23a
+MOST_OF_NATION = 4  # tgw.7.23d, tgw.7.23e
+#: how many units of a class may be in a hex, and the rule that says so
+LIMITS: tuple[tuple[int, int, str], ...] = (
+    (roster.COUNTED, MOST, "tgw.7.23a"),
+    *((kind, 1, "tgw.7.23c") for kind in roster.SINGLES),
+    *zip(roster.FOURS, (MOST_OF_NATION, MOST_OF_NATION), ("tgw.7.23d", "tgw.7.23e"), strict=True),
+)
 _FIRST_ARMY, _SECOND_ARMY = roster.SETUP["RU", "1"], roster.SETUP["RU", "2"]
 
 
@@ -37,14 +45,14 @@ def fits(units: int) -> bool:
     """Returns whether units of one side are within the limits of a hex (tgw.7.23a to tgw.7.23e); what does not count is left
     out."""
     counted = (units & roster.COUNTED).bit_count()
-    if counted > 6:
+    if counted > MOST:  # tgw.7.23a
         return False
     if x := units & _ONES:
         for m in roster.SINGLES:
             y = x & m
-            if y & (y - 1):
+            if y & (y - 1):  # tgw.7.23c
                 return False
-    return counted <= 4 or all((units & m).bit_count() <= 4 for m in roster.FOURS)
+    return counted <= MOST_OF_NATION or all((units & m).bit_count() <= MOST_OF_NATION for m in roster.FOURS)
 
 
 def room(st: State, hex: int, units: int, side: int) -> bool:

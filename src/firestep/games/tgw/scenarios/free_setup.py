@@ -177,11 +177,7 @@ def room(st: State, units: int, hex: int) -> str:
     """The rule that keeps units out of a hex at set-up, or nothing."""
     here = st.stack(hex)
     both = here | units
-    if (
-        (both & roster.COUNTED).bit_count() > 6
-        or any((both & one).bit_count() > 1 for one in roster.SINGLES)
-        or any((both & four).bit_count() > 4 for four in roster.FOURS)
-    ):
+    if any((both & kind).bit_count() > most for kind, most, _ in stacking.LIMITS):
         return "tgw.7.23a"
     if board.ALPINE >> hex & 1 and units & ~roster.MOUNTAIN:
         return "tgw.8.32c"

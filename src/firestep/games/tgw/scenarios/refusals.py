@@ -76,6 +76,7 @@ def arrive(s: S, step: DeployTo, action: Action) -> list[Refusal]:
     if hex == step.hex:
         out.append(Refusal(TURN[step.side], f"they stand in {name} already"))
     elif rule := free_setup.room(st, step.units, hex):
+        # tgw.7.23a, tgw.8.32c, tgw.16.11d, tgw.19.21g, tgw.22.24e, tgw.22.34e
         out.append(Refusal(rule, f"{name} cannot take them at set-up"))
     can, rules = free_setup.allowed(st, step.units, step.hex)
     if not can >> hex & 1:
