@@ -192,20 +192,20 @@ def test_hills_as_slopes_or_plateaus() -> None:
         edge = table(unit("a1", "machinegun", 20, 26.8), unit("c1", "machinegun", 20, 20, 180), ground=[hill])
         assert rule_of(edge) == ""
     higher = table(unit("a1", "machinegun", 20, 30), unit("c1", "machinegun", 20, 20, 180), ground=[box("hill", 5, 23, 40, 27)])
-    assert rule_of(higher) == "dgk.VIII.los.6"  # ground higher than both
+    assert rule_of(higher) == "dgk.VIII.los.12"  # ground higher than both
 
 
-@rule("dgk.VIII.los.6")
+@rule("dgk.VIII.los.12")
 def test_the_option_that_only_higher_ground_hides() -> None:
     """Ruling D38: from a hill over another hill of its height down into the plain."""
     ground = [box("hill", 5, 32, 40, 40, slope=True), box("hill", 5, 22, 40, 26, slope=True)]
     g = table(unit("a1", "field", 20, 34), unit("c1", "infantry", 20, 18, 180), ground=ground)
-    assert rule_of(g) == "dgk.VIII.los.6"
+    assert rule_of(g) == "dgk.VIII.los.12"
     g.scn = scenario.variant(g.scn.id, {"hills": "higher"})
     assert rule_of(g) == ""
     higher = table(unit("a1", "field", 20, 30), unit("c1", "infantry", 20, 20, 180), ground=[box("hill", 5, 23, 40, 27)])
     higher.scn = scenario.variant(higher.scn.id, {"hills": "higher"})
-    assert rule_of(higher) == "dgk.VIII.los.6"
+    assert rule_of(higher) == "dgk.VIII.los.12"
 
 
 @rule("dgk.II.ldr.1")

@@ -60,6 +60,12 @@ def test_reach_of_foot_and_horse() -> None:
     assert no(act(field("cavalry", 12.1), "a1"), "assault c1") == {"dgk.VII.ass.6"}
 
 
+@rule("dgk.VII.ass.5", "dgk.VII.ass.6")
+def test_a_target_far_beyond_reach_is_refused_by_the_rule_of_the_arm() -> None:
+    assert no(act(field(distance=29), "a1"), "assault c1") == {"dgk.VII.ass.5"}
+    assert no(act(field("cavalry", 29), "a1"), "assault c1") == {"dgk.VII.ass.6"}
+
+
 @rule("dgk.VII.ass.7")
 def test_the_path_is_measured_over_the_ground() -> None:
     rocks = box("rocks", 10, 26, 30, 28)

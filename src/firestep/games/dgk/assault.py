@@ -68,21 +68,16 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
         return refused
     here = state.pose(s, u)
     target = vehicles.assault_shape(s, v)
+    rule = "dgk.VII.ass.6" if s.scn.units[u].arm == "cavalry" else "dgk.VII.ass.5"
     if gap(here.at, damage.centre(target)) > reach + 14:
-        return [Refusal("dgk.VII.ass.5", f"{name} is far out of reach")]
+        return [Refusal(rule, f"{name} is far out of reach")]  # dgk.VII.ass.5, dgk.VII.ass.6
     ends = shapely.get_coordinates(shapely.shortest_line(geometry.point(here.at), target))
     touch = float(ends[1][0]), float(ends[1][1])
     layout = movement.formed(s, u, MANEUVER)
     width = geometry.width(layout)
     cost = movement.path_cost(s, (here.at, touch), width, movement.rough_rate(s, u), False)
-    cavalry = s.scn.units[u].arm == "cavalry"
-    if cost > reach + movement.SLACK:
-        return [
-            Refusal(
-                "dgk.VII.ass.6" if cavalry else "dgk.VII.ass.5",  # dgk.VII.ass.7
-                f"{name} is {cost:.1f} inches of movement away and the reach is {reach:g}",
-            )
-        ]
+    if cost > reach + movement.SLACK:  # dgk.VII.ass.5, dgk.VII.ass.6, dgk.VII.ass.7
+        return [Refusal(rule, f"{name} is {cost:.1f} inches of movement away and the reach is {reach:g}")]
     facing = bearing(here.at, touch) if gap(here.at, touch) > EPS else here.facing
     if not sight.sees(s, u, v):
         return [Refusal("dgk.VII.ass.4", f"{name} is out of sight")]

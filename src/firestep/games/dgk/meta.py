@@ -56,7 +56,7 @@ META = Meta(
         Option(
             "hills",
             "Ground as high as the higher unit hides what lies beyond: crests, or only higher ground does (ruling D38)",
-            "dgk.VIII.los.6",
+            "dgk.VIII.los.12",
             ("crests", "higher"),
         ),
         Option(

@@ -19,7 +19,7 @@ from firestep.games.dgk.components.terrain import Ground
 from firestep.games.dgk.state import State
 
 #: how far one sees into woods, scrub and towns (dgk.VI.los.3, dgk.VIII.los.3)
-DEEP = 3.0
+DEEP = 3.0  # dgk.VIII.los.3
 #: a unit so near the edge of a plateau sees down from it (ruling D38)
 CREST = 1.0
 
@@ -67,11 +67,11 @@ def obstacle(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: 
         if not part:
             continue
         if h.level > la:
-            return "dgk.VIII.los.6", inf  # ground higher than both ends (ruling D38)
+            return "dgk.VIII.los.12", inf  # ground higher than both ends (ruling D38)
         # as high as the spotter: he looks over its edge only from the edge, unless it slopes (dgk.VIII.los.12)
         if part[0][0] > EPS:
             if ground.crests:
-                return "dgk.VIII.los.6", inf
+                return "dgk.VIII.los.12", inf
         elif not h.slope and _total(part) > CREST + EPS:
             return "dgk.VIII.los.12", inf
     inside = 0.0
@@ -88,6 +88,7 @@ def obstacle(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: 
             if length - far > shadow(far, up) + EPS:
                 continue  # seen over: only what stands near the target still hides it (dgk.VIII.los.7, dgk.VIII.los.10)
         inside += _total(part)
+    # houses and woods hide what lies beyond them (dgk.VIII.los.6), and what lies deeper in them (dgk.VI.los.3)
     return ("dgk.VIII.los.3", inside - DEEP) if inside > DEEP + EPS else ("", 0.0)
 
 
@@ -326,7 +327,9 @@ def fire_line(
         return found
     name = s.scn.units[v].name
     words = {"dgk.VI.arc.1": f"{name} is outside the arc of fire", "dgk.VI.range.5": f"{name} is beyond {reach:g} inches"}
-    return Refusal(found, words.get(found, f"{name} is out of sight"))  # dgk.III.dfire.2, dgk.VIII.los.3
+    # out of arc or range (dgk.VI.arc.1, dgk.VI.range.5), of sight (dgk.III.dfire.2, dgk.VIII.los.3, dgk.VIII.los.6,
+    # dgk.VIII.los.12, dgk.II.art.3), or behind other cars (dgk.X.train.14)
+    return Refusal(found, words.get(found, f"{name} is out of sight"))
 
 
 def _near_line(s: State, w: int, line: Line) -> bool:

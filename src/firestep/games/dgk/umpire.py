@@ -428,6 +428,7 @@ def base_move(unit_type: str, quality: str, action: str, delayed: bool = False) 
     kind = model()["types"][unit_type]
     if action == "deploy":
         return 0.0 if delayed else float(model()["tactical"])
+    # for an assault infantry has 6 inches (dgk.VII.ass.5), cavalry 12 (dgk.VII.ass.6)
     full = float(kind["assault"] if action == "assault" else kind[action][quality])
     return round(full * model()["delayed_share"] * 2) / 2 if delayed else full
 
