@@ -120,7 +120,7 @@ def reach(
     link: int,
     points: int,
     spent: tuple[int, int, int] = (0, -1, -1),
-    dear_cost: int = 2,
+    dear_cost: int = 2,  # wwi.5.12b
     halts: int = 0,
 ) -> Reach:
     """Movement with costs and halves. Entering a `cheap` hex costs one point, a `dear` one `dear_cost`. A step along a line costs
@@ -146,10 +146,10 @@ def reach(
     for h in range(2 * points):
         here = rail[h]
         if not h & 1:
-            here |= foot[h >> 1] & link
+            here |= foot[h >> 1] & link  # wwi.5.33a
         if here := here & ~seen:
             seen |= here
-            near = ground.along(here) & (first if here == start else open)
+            near = ground.along(here) & (first if here == start else open)  # half a point each: wwi.5.31a
             ends |= near
             new = near & free & ~(seen & ~halts)
             rail[h + 1] |= new
@@ -181,10 +181,10 @@ def _on_foot(
         if here := layers[k] & ~seen:
             seen |= here
             near = ground.around(here) & (first if here == start else open)
-            if one := near & cheap:
+            if one := near & cheap:  # wwi.5.12a
                 ends |= one
                 layers[k + 1] |= one & free & ~(seen & ~halts)
-            if k + dear_cost <= last and (two := near & dear):
+            if k + dear_cost <= last and (two := near & dear):  # wwi.5.12b
                 ends |= two
                 layers[k + dear_cost] |= two & free & ~(seen & ~halts)
     return ends

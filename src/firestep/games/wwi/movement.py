@@ -53,8 +53,8 @@ def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int
 
 
 def unit_reach(st: State, unit: int, spent: tuple[int, int, int] = FRESH) -> Reach:
-    """All that a unit can reach with what is left of its 5 points (wwi.3.23c, wwi.5.23a), supplied or not (wwi.9.2): a clear hex
-    costs one (wwi.5.12a), a rough hex two (wwi.5.12b). `ground.reach` decides zones and rails."""
+    """All that a unit can reach with what is left of its 5 points (wwi.3.23c, wwi.5.23a), supplied or not (wwi.9.2).
+    `ground.reach` decides prices, zones and rails."""
     here = st.at[unit]
     side = st.side(unit)
     clear = clear_of_zones(st, side)

@@ -157,7 +157,7 @@ def _barred(st: State, step: MoveUnit, dest: int) -> list[Refusal]:
         if both
         # wwi.6.11, wwi.6.15, wwi.6.52b, wwi.5.35a
         else Refusal("wwi.5.22a", f"enemy zones of control stop the army before {number}"),
-        "points": Refusal("wwi.5.23a", f"{number} is too far for 5 Movement Points"),  # rails: wwi.5.31a, wwi.5.6c
+        "points": Refusal("wwi.5.23a", f"{number} is too far for 5 Movement Points"),  # wwi.5.12a, wwi.5.12b, wwi.5.31a, wwi.5.6c
         "walls": Refusal("wwi.5.6d", "a blocked hexside bars the way"),
         "enemy": Refusal("wwi.5.21a", "enemy armies or fortifications bar the way"),
         "neutral": Refusal("wwi.11.7", "neutral ground bars the way"),

@@ -95,12 +95,11 @@ def test_transcaucasia() -> None:
     assert s.state.allegiance[tables.GG] == tables.EP
 
 
-@rule("ditt.13.1c", "ditt.13.1d")
-def test_russians_in_germany() -> None:
-    s = pulse("entente", units={"rs-1": "3014 5"}, hexes={"forts-destroyed": ["3014"]})
-    assert surrender.russians_in_germany(s.state) == (
-        s.state.at[U["rs-1"]] > 0 and bool(places.COUNTRY["Germany"] >> I["3014"] & 1)
-    )
+@rule("ditt.13.1c")
+def test_a_supplied_russian_army_in_germany_is_noticed() -> None:
+    """The effect is tested in `test_events_aftermath`."""
+    inside = pulse("entente", units={"rs-1": "3014 5"}, hexes={"forts-destroyed": ["3014"]}, holds={"rs": ["3014"]})
+    assert places.COUNTRY["Germany"] >> I["3014"] & 1 and surrender.russians_in_germany(inside.state)
     assert not surrender.russians_in_germany(pulse("entente", units={"rs-1": "2814 5"}).state)
 
 

@@ -103,7 +103,7 @@ SUD, BARON, ASKARI, BOER = UNIT["ah-sud"], UNIT["ge-baron"], UNIT["ge-askari"], 
 DUNSTER, AAV, BAKU = UNIT["br-dunster"], UNIT["ar-aav"], UNIT["bs-1"]
 JAPAN, TEREK = UNIT["jp-exp"], UNIT["co-terek"]
 ARMY_MASK = sum(1 << u for u in range(N) if IS_ARMY[u])
-MOST_DIVS = 20
+MOST_DIVS = 20  # ditt.4.2b
 
 # -- turns and tracks ------------------------------------------------------------------------------------------------------
 

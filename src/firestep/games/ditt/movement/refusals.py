@@ -211,6 +211,7 @@ def refuse_pulse(st: State, side: int, action: Action) -> list[Refusal]:
             "ditt.15.10a": "the United States cannot be attacked",
             "ditt.15.12h": "neutralised Bulgaria cannot be attacked",
         }
+        # ditt.15.3a, ditt.15.3d, ditt.15.9a, ditt.15.10a, ditt.15.12h
         return [Refusal(rule, why.get(rule, f"{tables.TITLE[n]} is no neutral country that can be attacked"))] if rule else []
     if verb == "straits":
         return (

@@ -75,7 +75,7 @@ def refuse_attacker(st: State, side: int, hex: int, u: int, joined: int, again: 
     out += rider(st, side, hex, u, joined) if unit_types.bound_cavalry(st, 1 << u) else []
     out += [Refusal(ban.rule, f"{name}: {ban.text}") for ban in bans.bans(st, side) if ban.units >> u & 1 and ban.hexes >> hex & 1]
     if found := bans.apart(st, joined, u):
-        out.append(Refusal(*found))
+        out.append(Refusal(*found))  # tgw.16.11d, tgw.6.42a, tgw.6.47a, tgw.17.31g, tgw.21.7d, tgw.19.54a
     return out
 
 

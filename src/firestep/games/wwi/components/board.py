@@ -58,8 +58,9 @@ def _land(*, country: str | None = None, terrain: str | None = None) -> int:
 
 
 LAND = _land()
-#: a clear hex costs one point (wwi.5.6a), a rough one two (wwi.5.6b)
+#: entered for one point (wwi.5.6a)
 CLEAR = _land(terrain="clear")
+#: entered for two points (wwi.5.6b, wwi.5.12b); the defender adds one (wwi.8.34)
 ROUGH = _land(terrain="rough")
 HOME = tuple(_land(country=c) for c in COUNTRIES)
 #: country index of each land hex
