@@ -354,10 +354,35 @@ def test_rules_tells_a_rule_with_its_tests(run: Run) -> None:
         where, _, name = place.partition(" ")
         file, _, line = where.rpartition(":")
         there = (Path(tests).parent / file).read_text(encoding="utf-8").splitlines()
-        assert name.split(".")[-1] in "".join(there[int(line) - 1 : int(line) + 12])
+        if place in row["tests"]:
+            assert name in "".join(there[int(line) - 1 : int(line) + 12])
+        else:
+            assert "wwi.8.34" in there[int(line) - 1] and name.split(".")[-1] in "".join(there[: int(line) + 12])
     assert row["tests"] and row["decided"]
     lines = run("rules", "wwi", "8.34", "--tests", tests)[1].splitlines()
     assert f"  test    {row['tests'][0]}" in lines and f"  decided {row['decided'][0]}" in lines
+
+
+def test_rules_shows_the_deciding_line_first_and_who_refuses_under_another_id(run: Run) -> None:
+    out = run("rules", "wwi", "5.12b")[1]
+    first = out.split("  decided ")[1].splitlines()
+    assert first[0].startswith("src/firestep/games/wwi/ground.py:") and "# wwi.5.12b" in first[1]
+    assert "_barred (as wwi.5.23a)" in out and 'Refusal("wwi.5.23a"' in out
+
+
+def test_rules_says_only_what_is_known_of_refusals(run: Run) -> None:
+    assert "no refusal cites it" in run("rules", "wwi", "5.31c")[1]
+    for game, id in (("dgk", "dgk.VIII.los.6"), ("tgw", "tgw.6.47a"), ("tgw", "tgw.19.54a"), ("tgw", "tgw.22.24e")):
+        assert "  refused src/" in run("rules", game, id)[1], id
+
+
+def test_rules_takes_beginnings_of_ids(run: Run) -> None:
+    def named(game: str, *words: str) -> list[str]:
+        return [row["id"].removeprefix(f"{game}.") for row in answer(run("rules", game, *words, "--json"))]
+
+    assert {"5.31a", "5.33b"} <= set(named("wwi", "5.3")) and all(id.startswith("5.3") for id in named("wwi", "5.3"))
+    assert "VII.ass.6" in named("dgk", "VII.ass") and named("dgk", "VIII.los.1") == ["VIII.los.1"]
+    assert "13.1c" in named("ditt", "13") and all(id.startswith("1.") for id in named("ditt", "1"))
 
 
 def test_rules_finds_rules_by_words(run: Run) -> None:
@@ -365,6 +390,28 @@ def test_rules_finds_rules_by_words(run: Run) -> None:
     assert [line for line in lines if line.startswith("wwi.8.34 ")]
     code, out, err = run("rules", "wwi", "submarine-launched")
     assert (code, out) == (2, "") and "no rule 'submarine-launched'" in err
+
+
+def test_rules_finds_words_beside_numbers_and_other_words_for_a_rule(run: Run) -> None:
+    out = run("rules", "ditt", "Army", "20", "Divs")[1]
+    assert "found by words: Army 20 Divs" in out.splitlines()[0] and "ditt.4.2b  " in out and "tables.py" in out
+    for game, words, id in (
+        ("wwi", "mountains", "wwi.5.12b"),
+        ("dgk", "cavalry charges", "dgk.VII.ass.6"),
+        ("gwb", "moving column", "gwb.8.0b"),
+        ("tgw", "9.5 harbour", "tgw.9.53a"),
+    ):
+        assert f"{id}  " in run("rules", game, *words.split())[1], words
+
+
+def test_rules_prints_little_of_many_rules_and_no_events_unless_asked(run: Run) -> None:
+    out = run("rules", "ditt", "Divs")[1]
+    assert (
+        "  test " not in out and "**" not in out and "ditt.ev." not in out and out.splitlines()[-1].startswith("Name one of the ")
+    )
+    assert "ditt.ev." in run("rules", "ditt", "event", "Divs")[1]
+    out = run("rules", "gwb", "gwb.8")[1]
+    assert out.count("**G51 ") == 1 and "  test " in out
 
 
 def test_rules_tells_a_rule_where_there_are_no_tests(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,8 @@ import re
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,13 @@ from firestep.engine.errors import FirestepError, UnknownName
 from firestep.engine.game import Game
 from firestep.games import game as find_game
 
+#: kinds of places, the best first
+KINDS = ("decided", "refused", "named")
+#: of more rules than this the best place of each is printed alone
+FEW = 12
+#: places of one kind printed for a rule, and characters of a line of source
+MOST, WIDTH = 5, 110
+
 
 def add_parser(subparsers: Subparsers) -> None:
     p = command(
@@ -29,15 +37,17 @@ def add_parser(subparsers: Subparsers) -> None:
         "what a rule says, and which rules are tested",
         """
                 Count the rules of a game and the rules that tests prove. This needs the tests of the repository. With rule ids:
-                what these rules say, the rulings that fill gaps in them, the functions that decide them or refuse an action
-                because of them, and the tests that prove them. With other words: the rules that contain all of them.
+                what these rules say, the functions that decide them or refuse an action because of them with the line that cites
+                them, the tests that prove them, and the rulings that fill gaps in them. With other words: the rules that contain
+                all of them, or most of them. Of more than twelve rules only the best place is printed.
                 """,
         """
                 firestep rules wwi
                 firestep rules wwi --json
                 firestep rules wwi wwi.8.34
-                firestep rules wwi 8.34
-                firestep rules wwi rail
+                firestep rules wwi 5.3
+                firestep rules wwi mountain
+                firestep rules ditt Army 20 Divs
                 """,
     )
     p.add_argument("game", metavar="GAME", help="id of a game, see 'firestep games'")
@@ -72,69 +82,105 @@ def run(args: argparse.Namespace) -> None:
 
 
 def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) -> None:
-    """Prints rules, where the code decides and refuses them, their tests and rulings; or finds rules by words."""
-    known = ledger.rules(g.data)
-    named = [_named(g, known, w) for w in words]
-    cited = citations(g.id, Path(firestep.__file__).parent)
-    if not any(named):
-        _list(g, " ".join(words), cited, as_json)
-        return
-    if [] in named:
-        raise UnknownName(f"{g.id} has no rule '{words[named.index([])]}'; search for it alone: firestep rules {g.id} WORD")
-    found = list(dict.fromkeys(id for ids in named for id in ids))
-    tested = {} if folder is None else collect(g.id, folder)
-    rows: list[dict[str, Any]] = [
-        {
-            "id": r.id,
-            "title": r.title,
-            "rule": r.rule,
-            "kind": r.kind,
-            "testable": r.testable,
-            "rulings": ledger.rulings_of(g.data, r.id),
-            **{kind: [_place(c) for c in cited.get(r.id, []) if c.kind == kind] for kind in ("decided", "refused", "named")},
-            "tests": [f"{t.split('::')[0]}:{line} {t.split('::')[-1]}" for t, line in tested.get(r.id, [])],
-        }
-        for r in map(known.__getitem__, found)
-    ]
+    """Prints rules found by ids or words: a few with all their places, tests and rulings, many with their best place each."""
+    found, sought = _found(g, words)
+    ids = {r.id for r in found}
+    cited = citations(g.id, Path(firestep.__file__).parent, ids)
+    tested = {} if folder is None or len(found) > FEW and not as_json else collect(g.id, folder, ids)
     if as_json:
-        print_json(rows)
+        print_json([_row(g, r, cited.get(r.id, []), tested.get(r.id, [])) for r in found])
         return
-    for row in rows:
-        print(f"{row['id']}  {row['title']}\n  {row['rule']}")
-        places = (("decided", row["decided"]), ("refused", row["refused"]), ("test", row["tests"]), ("named", row["named"]))
-        for word, found_there in places:
-            for place in found_there:
-                print(f"  {word:8}{place}")
-            if word == "refused" and not found_there:
-                print("  refused nowhere: the rule has an effect and forbids nothing")
-        if folder is not None and not row["tests"]:
-            print("  no test")
-        for text in row["rulings"].values():
-            print(f"  {' '.join(text.split())}")
-
-
-def _named(g: Game[Any], known: Mapping[str, ledger.Rule], word: str) -> list[str]:
-    """Returns the rules that a word names: one by its id, or all whose ids begin with it (`12.2` for `tgw.12.2a` and so on)."""
-    id = word if word.startswith(f"{g.id}.") else f"{g.id}.{word}"
-    return [id] if id in known else [k for k in known if k.startswith(id) and not k[len(id)].isdigit()]
-
-
-def _list(g: Game[Any], sought: str, cited: Mapping[str, list[Citation]], as_json: bool) -> None:
-    """Prints the rules that contain some words, each with its text and the first place that decides it."""
-    matches = ledger.search(g.data, sought)
-    if not matches:
-        raise UnknownName(f"{g.id} has no rule '{sought}', and no rule has these words; try 'firestep rules {g.id} --json'")
-    if as_json:
-        print_json([{"id": r.id, "title": r.title} for r in matches])
-        return
-    for r in matches:
+    if sought:
+        print(f"{_rules(len(found))} found by words: {sought}")
+    for r in found:
         print(f"{r.id}  {r.title}\n  {r.rule}")
-        for c in [c for c in cited.get(r.id, []) if c.kind == "decided"][:1]:
-            print(f"  decided {_place(c)}")
+        places = cited.get(r.id, [])
+        if len(found) > FEW:
+            _print_places("", sorted(places, key=lambda c: KINDS.index(c.kind))[:1])
+            continue
+        decided, refused, named = ([c for c in places if c.kind == kind] for kind in KINDS)
+        _print_places("decided", decided)
+        _print_places("refused", refused)
+        if not refused:
+            print("  no refusal cites it")
+        if not decided and not refused:
+            _print_places("named", named)
+        _print_lines("test", [_test(t) for t in tested.get(r.id, [])])
+        if folder is not None and r.id not in tested:
+            print("  no test")
+    if len(found) > FEW:
+        print(f"Name one of the {_rules(len(found))} for its other places, its tests and rulings.")
+        return
+    rulings = {n: text for r in found for n, text in ledger.rulings_of(g.data, r.id).items()}
+    texts = [" ".join(text.split()) for text in rulings.values()]
+    if sought and texts:
+        print("Rulings: " + "; ".join(text.split("**")[1].rstrip(".") for text in texts))
+    elif texts:
+        print("\n".join(texts))
+
+
+def _found(g: Game[Any], words: list[str]) -> tuple[list[ledger.Rule], str]:
+    """Returns the rules that begin with the given ids and contain the given words, and the arguments that were taken as words.
+
+    A number without a dot is a word if another argument is one. A search for words leaves out events unless they are asked for.
+    """
+    starts = {w: ledger.named(g.data, w if w.startswith(f"{g.id}.") else f"{g.id}.{w}") for w in words}
+    if unknown := next((w for w, found in starts.items() if w.startswith(f"{g.id}.") and not found), None):
+        raise UnknownName(f"{g.id} has no rule '{unknown}'; search for a word: firestep rules {g.id} WORD")
+    if not all(starts.values()):
+        starts = {w: found for w, found in starts.items() if found and "." in w}
+    named = {r.id: r for found in starts.values() for r in found}
+    sought = " ".join(w for w in words if w not in starts)
+    if not sought:
+        return list(named.values()), ""
+    found = [r for r in ledger.search(g.data, sought) if r.id in named or not named]
+    if not any(re.match("events?$", w) for w in sought.split()):
+        found = [r for r in found if r.id.split(".")[1] != "ev" or r.id in named] or found
+    if not found:
+        raise UnknownName(
+            f"{g.id} has no rule '{' '.join(words)}', and no rule has one of these words; try 'firestep rules {g.id} --json'"
+        )
+    return found, sought
+
+
+def _row(g: Game[Any], r: ledger.Rule, places: list[Citation], tests: list[tuple[str, int]]) -> dict[str, Any]:
+    return {
+        "id": r.id,
+        "title": r.title,
+        "rule": r.rule,
+        "kind": r.kind,
+        "testable": r.testable,
+        "rulings": ledger.rulings_of(g.data, r.id),
+        **{kind: [_place(c) for c in places if c.kind == kind] for kind in KINDS},
+        "tests": [_test(t) for t in tests],
+    }
+
+
+def _rules(n: int) -> str:
+    return f"{n} rule{'s' * (n != 1)}"
+
+
+def _print_places(word: str, places: list[Citation]) -> None:
+    _print_lines(word, [f"{_place(c)}{f' (as {c.other})' * bool(c.other)}\n            {c.text[:WIDTH]}" for c in places])
+
+
+def _print_lines(word: str, lines: list[str]) -> None:
+    for line in lines[:MOST]:
+        print(f"  {word:8}{line}".replace("          ", "  ", not word))
+    if len(lines) > MOST:
+        print(f"  {'':8}and {len(lines) - MOST} more, see --json")
 
 
 def _place(c: Citation) -> str:
     return f"src/{c.file}:{c.line} {c.function}".rstrip()
+
+
+def _test(test: tuple[str, int]) -> str:
+    return f"{test[0].split('::')[0]}:{test[1]} {test[0].split('::')[-1]}"
+
+
+#: a test whose rules are computed: the file does not name them
+COMPUTED = re.compile(r"\brule\((?:[^)]*\*|\s*[^\s\"'])")
 
 
 def tests_folder(given: Path | None) -> Path | None:
@@ -153,9 +199,15 @@ def files_of(game: str, folder: Path) -> list[Path]:
     return [own] * own.is_dir() + [p for p in others if word.search(p.read_text(encoding="utf-8"))]
 
 
-def collect(game: str, folder: Path) -> dict[str, list[tuple[str, int]]]:
-    """Returns the tests and their lines by the rule they prove. They are collected in another process, without plugins."""
+def collect(game: str, folder: Path, ids: Collection[str] = ()) -> dict[str, list[tuple[str, int]]]:
+    """Returns the tests and their lines by the rule they prove, those first that prove the fewest rules.
+
+    They are collected in another process, without plugins. With `ids`, files are left out that name none of them.
+    """
     paths = files_of(game, folder)
+    if ids:
+        files = (p for path in paths for p in ([path] if path.is_file() else sorted(path.rglob("test_*.py"))))
+        paths = [p for p in files if COMPUTED.search(text := p.read_text(encoding="utf-8")) or any(id in text for id in ids)]
     if not paths:
         return {}
     with tempfile.TemporaryDirectory() as tmp:
@@ -187,5 +239,5 @@ def collect(game: str, folder: Path) -> dict[str, list[tuple[str, int]]]:
                 f"the tests cannot be collected: {(why or ['pytest failed'])[-1].strip()}; try 'pytest --collect-only {paths[0]}'"
             )
         found: dict[str, list[tuple[str, int]]] = json.loads(out.read_text(encoding="utf-8"))
-    prefix = f"{game}."
-    return {id: tests for id, tests in found.items() if id.startswith(prefix)}
+    proves = Counter(name for tests in found.values() for name, _ in tests)
+    return {id: sorted(tests, key=lambda t: proves[t[0]]) for id, tests in found.items() if id.startswith(f"{game}.")}

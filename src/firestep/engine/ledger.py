@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+#: words that say nothing in a search
+SMALL = {"a", "after", "an", "and", "at", "by", "for", "in", "into", "is", "of", "on", "or", "out", "the", "to", "with"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +59,39 @@ def rulings_of(data: Path, rule_id: str) -> dict[str, str]:
     return {n: t for n, t in rulings(data).items() if word.search(t)}
 
 
+def named(data: Path, start: str) -> list[Rule]:
+    """Returns the rules whose ids begin so: `x.5.3` names x.5.3, x.5.3a, x.5.31 and x.5.33b.
+
+    A number ends where the book counts on to ten: `x.15.1` does not name x.15.10a, and `x.los.1` does not name x.los.12.
+    """
+    found = [r for id, r in rules(data).items() if id.startswith(start)]
+    counts_on = any(r.id.startswith(f"{start}0") for r in found)
+    return [r for r in found if not counts_on or not r.id[len(start) :][:1].isdigit()]
+
+
 def search(data: Path, text: str) -> list[Rule]:
     """Returns the rules that contain all the words of a text, those first that have them in the title or the kind.
 
-    A word is found anywhere in the id, the kind, the title, the text and the other words of a rule. Its ending does not matter:
-    "marching" finds "march".
+    If no rule has all of them, returns the rules that have most of them, those with a rare word first. A word is found at the
+    beginning of any word of a rule: of its id, kind, title, text or other words. Its ending does not matter: "guns" finds "gun".
     """
-    wanted = [re.sub(r"(?<=\w{4})(ed|ing|es|s|e)$", "", w) for w in text.lower().split()]
-    found = []
-    for k, r in enumerate(rules(data).values()):
-        head, body = f"{r.title} {r.kind}".lower(), f"{r.id} {r.rule}".lower()
-        if all(w in head or w in body or w in r.words.lower() for w in wanted):
-            found.append((-sum(4 * (w in head) + 2 * (w in body) for w in wanted), k, r))
-    return [r for _, _, r in sorted(found, key=lambda x: x[:2])]
+    known = list(rules(data).values())
+    texts = [((f"{r.title} {r.kind}", 4), (f"{r.id} {r.rule}", 2), (r.words, 1)) for r in known]
+    hits = []
+    for word in (_pattern(w) for w in re.findall(r"[\w.'-]+", text.lower()) if w not in SMALL):
+        scores = [sum(weight for part, weight in parts if word.search(part)) for parts in texts]
+        hits.append({k: score for k, score in enumerate(scores) if score})
+    words = Counter(k for found in hits for k in found)
+    chosen = (k for k in words if words[k] == max(words.values()))
+    rarest = {k: min(len(found) for found in hits if k in found) for k in words}
+    return [known[k] for k in sorted(chosen, key=lambda k: (rarest[k], -sum(found.get(k, 0) for found in hits), k))]
+
+
+def _pattern(word: str) -> re.Pattern[str]:
+    """Returns what finds a word with any ending. A stem of three letters or less is found with the ending of a plural only."""
+    stem = re.sub(r"(?<=\w{3})(ies|y|ed|ing|es|s|e)$", "", word)
+    ending = r"(?:s|es|ed|ing)?\b" if len(stem) < 4 and stem == word.removesuffix("s") else ""
+    return re.compile(rf"\b{re.escape(stem)}{ending}", re.IGNORECASE)
 
 
 def report(data: Path, tested: dict[str, list[str]]) -> dict[str, Any]:
