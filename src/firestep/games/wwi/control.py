@@ -76,8 +76,8 @@ def _sea_link(s: Session[State], side: int, bit: int, i: int) -> None:
     """Central units switch a sea link off, Allied units switch it on again (wwi.9.17b, wwi.9.17c)."""
     st = s.state
     if side == board.CENTRAL and not st.links_off & bit:
-        st.links_off |= bit
+        st.links_off |= bit  # wwi.9.17b
         s.note("link-off", "wwi.9.17b", hex=board.NUMBER[i])
     elif side == board.ALLIED and st.links_off & bit:
-        st.links_off &= ~bit
+        st.links_off &= ~bit  # wwi.9.17c
         s.note("link-on", "wwi.9.17c", hex=board.NUMBER[i])

@@ -372,7 +372,7 @@ class MoveUnits(SideChoice[Session[State]]):
 
 def movable(st: State, side: int) -> list[int]:
     """Units of a side that have not moved in this phase (wwi.5.0d), in the order of their ids. Neutrals never move (wwi.11.0d)."""
-    return bits(st.field[side] & ~(st.moved | st.garrison))
+    return bits(st.field[side] & ~(st.moved | st.garrison))  # wwi.12.13b
 
 
 @dataclass(frozen=True, slots=True)

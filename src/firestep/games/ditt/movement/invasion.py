@@ -88,7 +88,7 @@ def _coasts_in_reach(sea: int, start: int) -> int:
 def offers(st: State, side: int) -> list[Action]:
     """Invasions that can set sail, and attacks by units already in a Beach Head (V17)."""
     out: list[Action] = []
-    if side == tables.EP and IN_HAND in st.beach:  # ditt.6.5v
+    if side == tables.EP and IN_HAND in st.beach:  # ditt.6.5b, ditt.6.5v
         coast = st.ctrl[tables.EP] & places.COASTAL & (st.of[tables.BR] | st.of[tables.FR])
         for i in bits(coast):
             if any(beaches(st, i, (u,)) for u in landing_force(st, i)):
