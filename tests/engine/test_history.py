@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.test_session import GAME, Add, Purse, Tick
+from engine.toy_game import GAME, Add, S, State, Tick
 from firestep.engine.action import Action
 from firestep.engine.dice import Dice
 from firestep.engine.errors import BadRecord, FirestepError
@@ -20,36 +20,36 @@ taken: list[Action] = []
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Choice[Session[Purse]]):
+class Count(Choice[S]):
     """One seat counts as long as it likes; a die ends the stretch that can be undone."""
 
-    def seat(self, s: Session[Purse]) -> int:
+    def seat(self, s: S) -> int:
         return 0
 
-    def prompt(self, s: Session[Purse]) -> str:
+    def prompt(self, s: S) -> str:
         return "count on"
 
-    def actions(self, s: Session[Purse]) -> list[Action]:
+    def actions(self, s: S) -> list[Action]:
         return [("one",), ("roll",), ("stop",), ("turn",), ("two",)]
 
-    def take(self, s: Session[Purse], action: Action) -> Steps:
+    def take(self, s: S, action: Action) -> Steps:
         taken.append(action)
         if action == ("stop",):
             return ()
         s.state.total += {"one": 1, "two": 2, "turn": 0, "roll": 0}[action[0]] or (s.roll() if action == ("roll",) else 0)
-        s.note("counted", "x.1", total=s.state.total)
+        s.note("counted", "toy.1", total=s.state.total)
         return (Tick(), self) if action == ("turn",) else (self,)
 
 
-COUNTING = replace(GAME, begin=lambda scenario, options: (Purse(), (Count(),)), steps=registry((Add, Tick, Count)))
+COUNTING = replace(GAME, begin=lambda scenario, options: (State(), (Count(),)), steps=registry((Add, Tick, Count)))
 
 
-def counting() -> Session[Purse]:
-    return Session(COUNTING, "one", COUNTING.settle_options({}), Dice("x"), *COUNTING.begin("one", {}))
+def counting() -> S:
+    return Session(COUNTING, "sum", COUNTING.settle_options({}), Dice("x"), *COUNTING.begin("sum", {}))
 
 
-def again(s: Session[Purse], n: int | None = None) -> Session[Purse]:
-    return replay(COUNTING, "one", s.options, s.dice, s.history[:n])
+def again(s: S, n: int | None = None) -> S:
+    return replay(COUNTING, "sum", s.options, s.dice, s.history[:n])
 
 
 @pytest.mark.parametrize("count", [1, STRIDE - 1, STRIDE, STRIDE + 1, 3 * STRIDE + 5])
@@ -133,7 +133,7 @@ def test_the_point_and_the_actions_since_make_the_present() -> None:
     assert since == [("two",), ("two",), ("one",)]
     plain = {"state": point.state.to_plain(), "agenda": [step.to_plain() for step in point.agenda]}
     lines = point.journal.size if point.journal else 0
-    again = Session.resume(COUNTING, "one", s.options, s.dice, plain, size=s.size - len(since), journal_size=lines)
+    again = Session.resume(COUNTING, "sum", s.options, s.dice, plain, size=s.size - len(since), journal_size=lines)
     for a in since:
         again.take(a)
     assert (again.hash(), again.size, again.journal_size, again.since) == (s.hash(), s.size, s.journal_size, s.since)
@@ -175,21 +175,21 @@ def test_a_history_can_be_followed_entry_by_entry() -> None:
     s.take("two")
     s.undo()
     s.takeback(0, again(s, 0))
-    totals = [(now.size, now.state.total) for now in follow(COUNTING, "one", s.options, s.dice, s.history)]
+    totals = [(now.size, now.state.total) for now in follow(COUNTING, "sum", s.options, s.dice, s.history)]
     assert totals == [(0, 0), (1, 1), (2, 3), (3, 1), (4, 0)]
 
 
 @pytest.mark.parametrize("entry", ["takeback 1", "takeback 7", "takeback x", "takeback", "undo"])
 def test_an_entry_that_does_not_fit_is_named(entry: str) -> None:
     with pytest.raises(BadRecord, match="action 2 of the record does not fit"):
-        replay(COUNTING, "one", {"slow": "off"}, Dice("x"), [("roll",), tuple(entry.split())])
+        replay(COUNTING, "sum", {"slow": "off"}, Dice("x"), [("roll",), tuple(entry.split())])
 
 
 def test_a_history_may_be_only_counted() -> None:
     s = counting()
     for _ in range(9):
         s.take("roll")
-    there = Session.resume(COUNTING, "one", s.options, s.dice, s.to_plain(), size=s.size, journal_size=s.journal_size)
+    there = Session.resume(COUNTING, "sum", s.options, s.dice, s.to_plain(), size=s.size, journal_size=s.journal_size)
     assert (there.size, there.journal_size, there.hash()) == (9, 9, s.hash())
     assert there.marks[0].moves == 9
     for both in (s, there):

@@ -1,4 +1,4 @@
-"""Sealed answers, secrets of a moment, offers, draws from a cup: shown on the wager."""
+"""Sealed answers, secrets of a moment, offers, draws from a cup: shown on the toy game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.wager import GAME, S, Stake, begin
+from engine.toy_game import GAME, S, Stake, begin
 from firestep import bots
 from firestep.engine.dice import Dice, ScriptedDice
 from firestep.engine.errors import FirestepError
@@ -27,7 +27,7 @@ def asked(s: S) -> tuple[str, int]:
 
 
 def staked(*stakes: int) -> S:
-    s = begin()
+    s = begin("wager")
     for k in stakes:
         s.take(("stake", str(k)))
     return s
@@ -44,7 +44,7 @@ def play_on(s: S, seed: str = "") -> S:
 
 
 def test_all_answer_before_any_is_opened() -> None:
-    s = begin()
+    s = begin("wager")
     assert asked(s) == ("Stake", 1) and not hides(s)
     s.take("stake 4")
     assert asked(s) == ("Stake", 0) and hides(s) and s.state.points == [0, 0]
@@ -101,22 +101,22 @@ def test_in_a_copy_for_bots_the_unknown_answer_is_asked_for_after_ones_own(seat:
 
 
 def test_a_what_if_game_begins_where_an_answer_is_sealed() -> None:
-    s = from_moment(moment(known_to(staked(4), 0)), GAME, "one", {}, Dice("fork"))
+    s = from_moment(moment(known_to(staked(4), 0)), GAME, "wager", {}, Dice("fork"))
     assert asked(s) == ("Stake", 0)
     play_on(s)
-    again = replay(GAME, "one", {}, Dice("fork"), s.history, s.start)
+    again = replay(GAME, "wager", {}, Dice("fork"), s.history, s.start)
     assert again.hash() == s.hash()
 
 
 def test_the_record_holds_the_answers_and_replays() -> None:
-    s = play_on(begin(), "record")
-    again = replay(GAME, "one", {}, s.dice, s.history)
+    s = play_on(begin("wager"), "record")
+    again = replay(GAME, "wager", {}, s.dice, s.history)
     assert (again.hash(), again.journal, again.outcome) == (s.hash(), s.journal, s.outcome)
 
 
 def test_a_resumed_game_keeps_what_is_sealed() -> None:
     s = staked(4)
-    again = Session.resume(GAME, "one", {}, s.dice, s.to_plain())
+    again = Session.resume(GAME, "wager", {}, s.dice, s.to_plain())
     again.take("stake 1")
     assert again.state.points == [1, 4]
 
@@ -125,7 +125,7 @@ def test_a_resumed_game_keeps_what_is_sealed() -> None:
 
 
 def test_hidden_is_judged_moment_by_moment() -> None:
-    s = begin()
+    s = begin("wager")
     was = set()
     rng = random.Random(3)
     while (d := s.decision) is not None:
@@ -142,7 +142,7 @@ def test_hidden_is_judged_moment_by_moment() -> None:
 
 def test_what_one_seat_saw_is_his() -> None:
     def peeked(die: int) -> S:
-        s = Session(GAME, "one", {}, ScriptedDice([die]), *GAME.begin("one", {}))
+        s = Session(GAME, "wager", {}, ScriptedDice([die]), *GAME.begin("wager", {}))
         for a in ("stake 1", "stake 1", "peek"):
             s.take(a)
         return s
@@ -156,7 +156,7 @@ def test_what_one_seat_saw_is_his() -> None:
 
 def test_what_one_seat_saw_stays_his_while_an_answer_is_sealed() -> None:
     def both(die: int, stake: int) -> S:
-        s = Session(GAME, "one", {}, ScriptedDice([die]), *GAME.begin("one", {}))
+        s = Session(GAME, "wager", {}, ScriptedDice([die]), *GAME.begin("wager", {}))
         for a in ("stake 1", "stake 1", "peek", "pass", "pass", f"stake {stake}"):
             s.take(a)
         return s
@@ -187,14 +187,14 @@ def test_a_bot_sees_what_its_seat_may_know() -> None:
     assert bots.answer(first, staked(1)) == bots.answer(second, staked(3))
     assert first.saw == second.saw
     with pytest.raises(FirestepError, match="over"):
-        bots.answer(first, play_on(begin()))
+        bots.answer(first, play_on(begin("wager")))
 
 
 # -- offers ------------------------------------------------------------------------------------------------------------
 
 
 def offered(*tokens: int) -> S:
-    s = begin()
+    s = begin("wager")
     s.state.tokens = list(tokens)
     for a in ("stake 1", "stake 1", "pass"):
         s.take(a)
@@ -234,9 +234,9 @@ def test_a_window_may_ask_always_so_that_being_asked_tells_nothing() -> None:
 
 def test_a_play_that_does_not_fit_is_refused_with_its_rule() -> None:
     s = offered(2, 1)
-    assert [str(r) for r in s.why_not("play iron")] == ["iron does not fit now [wager.4]"]
-    assert [str(r) for r in s.why_not("play salt")] == ["salt is played at another moment: before the end [wager.4]"]
-    assert [r.rule for r in s.why_not("play silver")] == ["wager.4"]
+    assert [str(r) for r in s.why_not("play iron")] == ["iron does not fit now [toy.5]"]
+    assert [str(r) for r in s.why_not("play salt")] == ["salt is played at another moment: before the end [toy.5]"]
+    assert [r.rule for r in s.why_not("play silver")] == ["toy.5"]
     assert s.why_not("play gold") == [] == s.why_not("pass")
     step = s.decision.step if s.decision else None
     assert isinstance(step, Offer)
@@ -248,7 +248,7 @@ def test_a_play_that_does_not_fit_is_refused_with_its_rule() -> None:
 
 
 def test_a_draw_takes_any_member_of_a_set_of_any_size_as_likely() -> None:
-    s = begin()
+    s = begin("wager")
     for set in (1, 0b1000, 0b101101, (1 << 300) - 1, 1 << 4000 | 3):
         for _ in range(20):
             assert set >> s.draw(set) & 1
