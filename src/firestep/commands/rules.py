@@ -93,12 +93,12 @@ def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) 
     if sought:
         print(f"{_rules(len(found))} found by words: {sought}")
     for r in found:
-        print(f"{r.id}  {r.title}\n  {r.rule}")
-        places = cited.get(r.id, [])
+        print(f"{r.id}  {r.title}")
+        decided, refused, named = _by_kind(cited.get(r.id, []))
         if len(found) > FEW:
-            _print_places("", sorted(places, key=lambda c: KINDS.index(c.kind))[:1])
+            _print_places("", [*decided, *refused, *named][:1])
             continue
-        decided, refused, named = ([c for c in places if c.kind == kind] for kind in KINDS)
+        print(f"  {r.rule}")
         _print_places("decided", decided)
         _print_places("refused", refused)
         if not refused:
@@ -151,9 +151,16 @@ def _row(g: Game[Any], r: ledger.Rule, places: list[Citation], tests: list[tuple
         "kind": r.kind,
         "testable": r.testable,
         "rulings": ledger.rulings_of(g.data, r.id),
-        **{kind: [_place(c) for c in places if c.kind == kind] for kind in KINDS},
+        **{kind: list(map(_place, found)) for kind, found in zip(KINDS, _by_kind(places), strict=True)},
         "tests": [_test(t) for t in tests],
     }
+
+
+def _by_kind(places: list[Citation]) -> list[list[Citation]]:
+    """Returns the places of each kind. Refusals in the folder of the deciding code come before others."""
+    decided, refused, named = ([c for c in places if c.kind == kind] for kind in KINDS)
+    near = Path(decided[0].file).parent if decided else None
+    return [decided, sorted(refused, key=lambda c: Path(c.file).parent != near), named]
 
 
 def _rules(n: int) -> str:

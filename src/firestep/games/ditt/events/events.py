@@ -49,7 +49,7 @@ class Chit(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        st.set_flag("shield", russians_in_germany(st))
+        st.set_flag("shield", russians_in_germany(st))  # ditt.13.1c
         return tuple(Happen(id) for id in LISTS[tables.YEAR[st.turn], self.number])
 
 

@@ -43,7 +43,7 @@ def entry(s: S, event: str, words: str) -> Steps:
     k = tables.ENTRY.index(marker)
     if s.state.entry[k] < 0:
         return entry_markers.no_marker(s, k, event)
-    if k == tables.REVOLUTION and s.state.flag("shield") and not change.startswith("-"):
+    if k == tables.REVOLUTION and s.state.flag("shield") and not change.startswith("-"):  # ditt.13.1c
         s.note("shielded", "ditt.13.1c", event)
         return ()
     return entry_markers.move_entry(s, k, amount(s, event, change), event)

@@ -129,7 +129,7 @@ def _end(st: State, step: March, i: int) -> list[Refusal]:
     if bit & board.LAKE:
         return [Refusal("tgw.8.34e", f"nobody ends his move on the ice of {where(i)}")]
     if not movement.with_room(st, step.side, step.bunch, bit):
-        return [Refusal("tgw.8.23a", f"{where(i)} has no room for these units at the end of the phase")]
+        return [Refusal("tgw.8.23a", f"{where(i)} has no room for these units at the end of the phase")]  # tgw.7.23a
     if not bit & movement.fed(st, step.bound(st), step.bunch):
         # units out of supply may move, but not end so by choice (tgw.11.82a)
         return [Refusal("tgw.8.26a", f"the units would be out of supply in {where(i)}")]
@@ -156,7 +156,7 @@ def _stop(st: State, step: March, units: int, at: int) -> list[Refusal]:
     if bit & board.LAKE:
         return [Refusal("tgw.8.34e", "nobody ends his move on the ice")]
     if not movement.with_room(st, step.side, units, bit):
-        return [Refusal("tgw.8.23a", f"{where(at)} has no room for these units at the end of the phase")]
+        return [Refusal("tgw.8.23a", f"{where(at)} has no room for these units at the end of the phase")]  # tgw.7.23a
     return [Refusal("tgw.8.26a", f"the units would be out of supply in {where(at)}")]
 
 
