@@ -44,13 +44,13 @@ Price = dict[str, Any] | Callable[..., dict[str, Any] | None] | None
 class Condition(NamedTuple):
     """One rule about the things that an answer can name.
 
-    In `sentence`, `{x}` stands for the thing. A refusal cites the first condition that the thing breaks, and after it those with
-    `also`.
+    In `sentence`, `{x}` stands for the thing; a function returns the sentence, or refusals where several rules decide. A refusal
+    cites the first condition that the thing breaks, and after it those with `also`.
     """
 
     rule: str
     keeps: Keeps
-    sentence: str | Callable[[int], str]
+    sentence: str | Callable[[int], str | list[Refusal]]
     also: bool = False
 
 
@@ -89,10 +89,10 @@ def broken(conditions: Iterable[Condition], i: int, title: str = "") -> list[Ref
         if bit & keeps if isinstance(keeps, int) else keeps(bit):
             continue
         said = sentence if isinstance(sentence, str) else sentence(i)
-        found = Refusal(rule, said.replace("{x}", title))
+        found = [Refusal(rule, said.replace("{x}", title))] if isinstance(said, str) else said
         if keeps == 0:
-            return [found]
-        out.append(found)
+            return found
+        out += found
     return out
 
 

@@ -179,8 +179,8 @@ MOVERS: dict[str, str | Callable[..., None]] = {
         (
             "movement.pulse.March._step",
             "movement.invasion.Sail.take",
-            "combat.retreat.StepBack.take",
-            "combat.retreat.Retreat.take",
+            "combat.retreat.StepBack.go_back",
+            "combat.retreat.Retreat.retreat",
         ),
         ORDERS,
     ),
@@ -193,7 +193,7 @@ MOVERS: dict[str, str | Callable[..., None]] = {
         ),
         ORDERS,
     ),
-    **dict.fromkeys(("coins.pulse_coins.Station.take", "coins.pulse_coins.Cross.take", "coins.pulse_coins.Converge.take"), COINS),
+    **dict.fromkeys(("coins.pulse_coins.Station.ride", "coins.pulse_coins.Cross.land", "coins.pulse_coins.Converge.attack"), COINS),
     **dict.fromkeys(
         ("nations.control.send", "nations.control.lose", "nations.control.remove", "supply.perish", "events.statements.casualty"),
         LOSSES,

@@ -11,12 +11,12 @@ from typing import Any
 
 from firestep.engine.action import Action
 from firestep.engine.grammar import Forms, Grammar, Kind, Numbers
+from firestep.engine.question import broken
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.games.ditt import setup
 from firestep.games.ditt.coins import coins, pulse_coins
-from firestep.games.ditt.coins import refusals as coins_refusals
-from firestep.games.ditt.combat import combat, losses, retreat
+from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.combat import refusals as combat_refusals
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import event_table, single_event_choices
@@ -71,7 +71,8 @@ def _pulse(s: S, step: pulse.Pulse, action: Action) -> list[Refusal]:
     if action[0] != "coin":
         return movement_refusals.refuse_pulse(s.state, step.side, action)
     box = tables.BOX[action[1]]
-    return combat_refusals.refuse_coin(s.state, step.side, box, "pulse") or coins_refusals.refuse_play(s.state, box)
+    in_hand = broken(coins.in_hand(s.state, step.side, "pulse"), box, tables.BOX_TITLE[box])
+    return in_hand or broken(pulse_coins.playable(s.state, box), 0)
 
 
 def _name(s: S, step: single_event_choices.BalkanWar, action: Action) -> list[Refusal]:
@@ -82,8 +83,6 @@ def _concerned(st: State, step: Any) -> list[int]:
     """Returns the Armies that a question about Divs could mean."""
     if isinstance(step, losses.Losses):
         return losses.units_bearing_hits(st, step.who)
-    if isinstance(step, coins.Zeal):
-        return list(st.fight.units) if st.fight is not None else []
     n = tables.UNIT_NATION[step.unit] if isinstance(step, logistics.ShiftTo | logistics.CreateWith) else step.nation
     return [*tables.ARMIES_OF[n], *((tables.SUD,) if n == tables.GE else ())]
 
@@ -166,19 +165,9 @@ GRAMMAR = Grammar(
         pulse.Withdraw: (("done", "lift unit"), movement_refusals.refuse_withdrawal),
         invasion.Sail: (("land place", "leave unit"), movement_refusals.refuse_sail),
         invasion.Landing: (("attack", "fleet", "hold"), always_possible),
-        combat.Offer: (("baron", "coin box", "pass"), combat_refusals.refuse_offer),
         combat.DiceCount: (("dice dice",), combat_refusals.refuse_dice),
-        coins.Zeal: (("lose unit divs",), combat_refusals.refuse_zeal),
         losses.Losses: (("lose unit divs",), combat_refusals.refuse_loss),
-        retreat.Besiege: (("besiege", "yield"), always_possible),
-        retreat.StepBack: (("back unit", "done"), combat_refusals.refuse_back),
-        retreat.Retreat: (("perish", "retreat place"), combat_refusals.refuse_retreat),
         armenia.Levy: (("decline", "levy"), always_possible),
-        pulse_coins.Spot: (("done", "point place"), coins_refusals.refuse_spot),
-        pulse_coins.Ride: (("ride unit",), coins_refusals.refuse_ride),
-        pulse_coins.Station: (("point place",), coins_refusals.refuse_station),
-        pulse_coins.Cross: (("leave unit", "point place"), coins_refusals.refuse_cross),
-        pulse_coins.Converge: (("add place", "attack", "leave unit"), coins_refusals.refuse_converge),
         single_event_choices.BalkanWar: (("name nation",), _name),
     },
     over=Refusal("ditt.2.7f", "the war is over"),

@@ -81,7 +81,7 @@ def battle(pair: tuple[str, str], box: str, **more: Any) -> tuple[Session[State]
 
 def offered(s: Session[State], box: str) -> bool:
     side = tables.BOX_SIDE[tables.BOX[box]]
-    return ("coin", box) in coins.offers(s, side, coins.BOXES[tables.BOX[box]].moment)
+    return ("coin", box) in combat.Offer(coins.BOXES[tables.BOX[box]].moment, side, 0).actions(s)
 
 
 @rule("ditt.3.0j", "ditt.3.0k", "ditt.3.0l", "ditt.3.0m")
@@ -138,7 +138,7 @@ def test_gas_wears_off(box: str, pair: tuple[str, str], values: list[int]) -> No
 @rule("ditt.3.0n")
 def test_haig_comes_after_the_dice() -> None:
     s, fight = battle(FIGHTS["cp-haig"][0], "cp-haig")
-    assert not coins.offers(s, tables.CP, "before")
+    assert combat.Offer("before", tables.CP, 0).actions(s) == [("pass",)]
     s.state.fight = Fight(fight.side, fight.hex, fight.origin, fight.units, hits=(20, 10))
     coins.play(s, tables.CP, ("coin", "cp-haig"))
     assert s.state.fight.hits == (20, 25)

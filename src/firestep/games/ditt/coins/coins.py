@@ -1,21 +1,23 @@
 """Special Events: the coins that are played in a combat, and what they do (ditt.3.0j to ditt.3.0n).
 
 `data/special_events.csv` says for each box when its coins may be played and what they do. `pulse_coins` has those of a pulse,
-events bring coins (`statements.coins`), `refusals` says why a coin cannot be played in a pulse, and `combat.refusals` why not in a
-combat.
+and events bring coins (`statements.coins`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from firestep.engine.action import Action
+from firestep.engine.masks import mask
+from firestep.engine.question import Answer, Condition, Limit, PickNumber, Question
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
 from firestep.games.ditt.combat import entrenchment
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import UNIT
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import Fight, State
@@ -48,16 +50,11 @@ AT = {
 }
 
 
-def offers(s: S, side: int, moment: str) -> list[Action]:
-    """Returns the coins that a side may play now, as actions ("coin", box), sorted; its box must have one (ditt.3.0k). Moments:
-    "before" and "after" the dice of `State.fight`. `pulse_coins.offers` has those of a pulse."""
-    st = s.state
-    boxes = [k for k in AT[side, moment] if st.coins[k]]
-    if not boxes:
-        return []
-    fight = st.fight
-    assert fight is not None
-    return sorted(("coin", tables.BOXES[k]) for k in boxes if fits(st, fight, side, k))
+def in_hand(st: State, side: int, moment: str) -> Iterator[Condition]:
+    """Yields the conditions of a box whose coin a side may play at a moment, whatever the position."""
+    yield Condition("ditt.3.0k", mask(k for k, x in enumerate(tables.BOX_SIDE) if x == side), "{x} is a box of the other side")
+    yield Condition("ditt.3.0k", mask(k for k, n in enumerate(st.coins) if n), "no coin is in the box {x}")
+    yield Condition("ditt.3.0m", mask(AT[side, moment]), "{x} is played at another moment")
 
 
 def fits(st: State, fight: Fight, side: int, box: int) -> bool:
@@ -210,8 +207,10 @@ def _outrance(s: S, side: int) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Zeal(Choice[S]):
+class Zeal(Question[S]):
     """Which French Army pays for the Offensive à l'Outrance with a Div."""
+
+    says = ("lose unit divs",)
 
     def seat(self, s: S) -> int:
         return tables.EP
@@ -219,11 +218,14 @@ class Zeal(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Entente Powers, Offensive à l'Outrance: which French Army loses a Div?"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("lose", tables.UNITS[u], "1") for u in armies_for_outrance(s.state))
+    def answers(self, s: S) -> Iterator[Answer]:
+        able = mask(armies_for_outrance(s.state))
+        fits = Condition("ditt.3.0l", able, "{x} is no French Army of this attack that could fight on without a Div")
+        one = Limit("ditt.3.0l", 1, "the Offensive à l'Outrance costs one Div")
+        yield PickNumber("lose", UNIT, (fits,), lambda u: (one,), self.pay)
 
-    def take(self, s: S, action: Action) -> Steps:
-        control.lose(s, tables.UNIT[action[1]], 1, "ditt.3.0l")
+    def pay(self, s: S, u: int, k: int) -> Steps:
+        control.lose(s, u, k, "ditt.3.0l")
         return ()
 
 

@@ -1,5 +1,5 @@
-"""Special Events that are played at the start of a pulse, or as one (ditt.3.0j). `coins` has those of a combat, `refusals` says why
-one cannot be played, and `data/special_events.csv` has their texts."""
+"""Special Events that are played at the start of a pulse, or as one (ditt.3.0j). `coins` has those of a combat, and
+`data/special_events.csv` has their texts."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from dataclasses import dataclass
 
 from firestep.engine.action import Action
 from firestep.engine.masks import bits, mask
-from firestep.engine.question import Answer, Condition, Limit, PickNumber, Question, Word
+from firestep.engine.question import Answer, Condition, Limit, Otherwise, Pick, PickNumber, Question, Things, Word, given, kept
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, SideChoice, Steps
+from firestep.engine.step import Steps
 from firestep.games.ditt import find
 from firestep.games.ditt import requirements as need
 from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.combat.combat import Fall
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.components.things import UNIT
+from firestep.games.ditt.components.things import PLACE, UNIT, who
 from firestep.games.ditt.display.names import lost
 from firestep.games.ditt.movement import areas, passage
+from firestep.games.ditt.movement.refusals import refuse_move, refuse_step
 from firestep.games.ditt.nations import control, surrender
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.games.ditt.supply import is_supplied
@@ -34,8 +36,8 @@ HOFFMANN, OHL, SARRAIL, RAIL = (
 ALBION, PUTNIK, TURAN = tables.BOX["cp-operation-albion"], tables.BOX["ep-putnik"], tables.BOX["ep-pan-turanian-army"]
 SACREE, MUDROS, FOCH = tables.BOX["ep-voie-sacree"], tables.BOX["ep-mudros-armistice"], tables.BOX["ep-foch"]
 PENETRATION, EVERYONE = tables.BOX["ep-peaceful-penetration"], tables.BOX["ep-everyone-into-the-battle"]
-DONE: Action = ("done",)
-ATTACK: Action = ("attack",)
+#: the rules of a coin that is played, of the Reichsbahn, and of a coin that could do nothing
+COIN, REICHSBAHN, NOTHING = "ditt.3.0j", "ditt.err.u", "ditt.3.0m"
 WEST = places.lands("France", "Belgium")
 BALKANS = places.lands("Greece", "Macedonia", "Serbia", "Bulgaria", "Albania")
 _EMPIRES = places.lands("Germany", "Austria-Hungary")
@@ -49,63 +51,124 @@ ALBION_DIVS, ALBION_RANGE, SACRED_DIVS, FOCH_HEXES = 6, 10, 10, 3
 # -- where a coin can do something -----------------------------------------------------------------------------------------
 
 
-def flipped_germans(st: State, where: int) -> int:
-    return find.places_of(st, find.inside(st, find.units(st, "ge") & st.flipped, where))
+def _hoffmann(st: State) -> Iterator[Condition]:
+    yield given("ditt.err.t", not st.flag("hoffmann-used"), "Hoffmann has been played this turn")
+    lands = places.lands("Germany", "Poland")
+    yield Condition("ditt.err.t", lands, "{x} is neither in Germany nor in Poland")
+    yield from _ohl(st)
 
 
-def _sarrail(st: State) -> int:
-    french = find.places_of(st, find.inside(st, find.units(st, "fr"), BALKANS))
-    return sum(1 << i for i in bits(french) if st.stack_of(i, tables.EP) & ~st.flipped) if not st.flag("sarrail-used") else 0
+def _ohl(st: State) -> Iterator[Condition]:
+    tired = find.places_of(st, find.units(st, "ge") & st.flipped)
+    yield Condition(COIN, tired, "no flipped German unit is at {x}")
 
 
-def _putnik(st: State) -> int:
-    if not any(st.at[u] == CASUALTY for u in tables.UNITS_OF[tables.SB]):
-        return 0
-    return places.COUNTRY["Serbia"] & st.ctrl[tables.EP] & ~st.occ[tables.CP] & ~st.fort_of[tables.CP]
+def _sarrail(st: State) -> Iterator[Condition]:
+    yield given("ditt.err.w", not st.flag("sarrail-used"), "Sarrail has been played in this pulse")
+    yield Condition(COIN, BALKANS, "{x} is not in the Balkans")
+    yield from need.with_units(COIN, st, tables.FR)
+    ready = find.places_of(st, find.units(st, "EP") & ~st.flipped)
+    yield Condition(COIN, ready, "all units of the Entente at {x} are flipped already")
 
 
-def _turan(st: State) -> int:
-    if st.allegiance[tables.TU] != tables.CP:
-        return 0
+def _putnik(st: State) -> Iterator[Condition]:
+    lost = any(st.at[u] == CASUALTY for u in tables.UNITS_OF[tables.SB])
+    yield given("ditt.err.n", lost, "no Serb Army is in the Casualty Box")
+    yield need.inside("ditt.err.n", "Serbia")
+    yield need.held("ditt.err.n", st, tables.EP)
+    yield need.no_enemies(st, tables.EP)
+
+
+def _turan(st: State) -> Iterator[Condition]:
+    yield given(COIN, st.allegiance[tables.TU] == tables.CP, "Turkey does not fight for the Central Powers")
+    yield from need.with_units(COIN, st, tables.TU)
     russians = find.places_of(st, find.inside(st, find.units(st, "rs"), areas.near_east(st)))
-    return (
-        find.places_of(st, find.inside(st, find.units(st, "tu"), places.ways(0).within(russians, places.LAND, 3)))
-        if russians
-        else 0
+    near = places.ways(0).within(russians, places.LAND, 3) if russians else 0
+    yield Condition(COIN, near, "no Russian unit in the Near East is within three hexes of {x}")
+
+
+def _sacree(st: State) -> Iterator[Condition]:
+    yield given(COIN, control.free_reserves(st, tables.FR) > 0, "no French Divs in Reserves may come now")
+    yield need.inside(COIN, "France")
+    armies = find.units(st, "fr") & tables.ARMY_MASK
+    yield Condition(COIN, find.places_of(st, armies), "no French Army is at {x}")
+    fed = mask(u for u in bits(armies) if is_supplied(st, u))
+    yield Condition(COIN, find.places_of(st, fed), "no French Army at {x} is in supply")
+    room = mask(u for u in bits(fed) if st.divs[u] < tables.MOST_DIVS)
+    yield Condition("ditt.4.2b", find.places_of(st, room), "the French Armies at {x} are full")
+
+
+def _penetration(st: State) -> Iterator[Condition]:
+    yield need.ready_stack(COIN, st, tables.CP)
+    british = find.places_of(st, find.inside(st, find.units(st, "br"), WEST))
+    near = places.adjacency(False).spread(british)
+    yield Condition(COIN, near, "no British unit in France or Belgium is next to {x}")
+
+
+def _albion(st: State) -> Iterator[Condition]:
+    yield given("ditt.8.3l", st.seas[tables.BALTIC] != tables.EP_RULES, "the Entente rules the Baltic")
+    yield Condition(COIN, places.COAST[tables.BALTIC], "{x} is no coast of the Baltic")
+    yield need.held(COIN, st, tables.CP)
+    germans = find.units(st, "ge") & ~st.flipped
+    yield Condition(COIN, find.places_of(st, germans), "no unflipped German unit is at {x}")
+    small = mask(u for u in bits(germans) if albion_load(st, (u,)) <= ALBION_DIVS)
+    sentence = f"the ships take {ALBION_DIVS} Divs, and every German unit at {{x}} has more"
+    yield Condition(COIN, find.places_of(st, small), sentence)
+    fed = mask(u for u in bits(small) if is_supplied(st, u))
+    yield Condition(COIN, find.places_of(st, fed), "the Germans at {x} are out of supply")
+    yield Condition(
+        COIN,
+        lambda ports: mask(i for i in bits(ports) if kept(_shore(st, i), PLACE.all)),
+        "no Russian coast can be reached from {x}",
     )
 
 
-def _sacree(st: State) -> int:
-    if control.free_reserves(st, tables.FR) <= 0:
-        return 0
-    armies = find.inside(st, find.units(st, "fr") & tables.ARMY_MASK, places.COUNTRY["France"])
-    return find.places_of(st, sum(1 << u for u in bits(armies) if st.divs[u] < tables.MOST_DIVS and is_supplied(st, u)))
+def _foch(st: State) -> Iterator[Condition]:
+    yield Condition(COIN, passage.enemies(st, tables.EP), "no enemies are at {x}")
+    yield Condition("ditt.16.3d", ~st.truce, "{x} may not be attacked this turn")
+    yield Condition(COIN, foch_targets(st), "no unit next to {x} could attack it now")
 
 
-def _penetration(st: State) -> int:
-    british = find.places_of(st, find.inside(st, find.units(st, "br"), WEST))
-    near = find.inside(st, find.units(st, "CP") & ~st.flipped, places.adjacency(False).spread(british)) if british else 0
-    return find.places_of(st, near)
+#: what a place must be at which the coin of a box is pointed
+SPOTS: dict[int, Callable[[State], Iterator[Condition]]] = {
+    HOFFMANN: _hoffmann,
+    OHL: _ohl,
+    SARRAIL: _sarrail,
+    PUTNIK: _putnik,
+    TURAN: _turan,
+    SACREE: _sacree,
+    PENETRATION: _penetration,
+    ALBION: _albion,
+    FOCH: _foch,
+}
 
 
-def reichsbahn_armies(st: State) -> list[int]:
-    """Returns the Armies that the Reichsbahn could carry: German or Austrian, unflipped, in supply, near home (ditt.err.u), never
-    in Winter (ditt.6.2e)."""
-    return list(_reichsbahn_search(st))
+def riders(st: State) -> Iterator[Condition]:
+    """Yields the conditions of an Army that the Reichsbahn carries (ditt.err.u), never in Winter (ditt.6.2e)."""
+    yield given(REICHSBAHN, tables.WEATHER[st.turn] != "snow", "the Reichsbahn does not run in Winter")
+    armies = (st.corps[tables.GE] | st.corps[tables.AH]) & tables.ARMY_MASK
+    near = need.standing(st, armies, RAILWAYS)
+    yield Condition(REICHSBAHN, near, "{x} is no German or Austro-Hungarian Army near home")
+    yield Condition(REICHSBAHN, ~(st.flipped | st.landed), "{x} is flipped or has landed this turn")
+    yield Condition(REICHSBAHN, lambda units: mask(u for u in bits(units) if is_supplied(st, u)), "{x} is out of supply")
+    yield Condition(
+        REICHSBAHN, lambda units: mask(u for u in bits(units) if kept(stations(st, u), PLACE.all)), "{x} has nowhere to ride to"
+    )
 
 
-def _reichsbahn_search(st: State) -> Iterator[int]:
-    if tables.WEATHER[st.turn] != "snow":
-        for u in bits((st.corps[tables.GE] | st.corps[tables.AH]) & tables.ARMY_MASK & st.afield & ~st.flipped & ~st.landed):
-            if RAILWAYS >> st.at[u] & 1 and is_supplied(st, u) and reichsbahn_goals(st, u):
-                yield u
-
-
-def reichsbahn_goals(st: State, u: int) -> int:
-    """Returns where an Army can ride to: over friendly hexes that are joined to its own."""
+def stations(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions of a place to which an Army rides: over friendly hexes that are joined to its own."""
+    here = 1 << st.at[u]
+    yield Condition(REICHSBAHN, ~here, f"{who(u)} is at {{x}} already")
+    yield Condition(REICHSBAHN, RAILWAYS, "{x} is more than two hexes outside Germany and Austria-Hungary")
+    yield Condition(REICHSBAHN, st.ctrl[tables.CP], "{x} is not friendly")
+    yield Condition(need.FIGHT, ~passage.barred(st, st.side(u)), "enemies, or the heat of Summer, bar the way to {x}")
+    yield need.room(st, u)
+    yield Condition(REICHSBAHN, ~areas.near_east(st), "{x} is in the Near East, where the Reichsbahn does not run")
+    yield from areas.ground(st, u)
     open = passage.passable(st, u) & st.ctrl[tables.CP]
-    ride = places.ways(areas.links(st, u)).flood(1 << st.at[u], open | 1 << st.at[u])
-    return ride & RAILWAYS & ~(1 << st.at[u]) & ~passage.unstackable(st, u) & ~areas.near_east(st)
+    joined = places.ways(areas.links(st, u)).flood(here, open | here)
+    yield Condition(REICHSBAHN, joined, f"no friendly hexes join {{x}} to {places.place(st.at[u])}")
 
 
 def albion_units(st: State, place: int) -> tuple[int, ...]:
@@ -119,18 +182,18 @@ def albion_load(st: State, units: tuple[int, ...]) -> int:
     return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units)
 
 
-def albion_landings(st: State, start: int) -> int:
-    """Returns where Albion can land from a coast of the Baltic (ditt.6.5e)."""
-    ways = places.sea_ways(tables.BALTIC)
-    reach = ways.step(ways.within(1 << start, places.sea_and_coast(tables.BALTIC), ALBION_RANGE - 1))
-    return reach & RUSSIAN_COAST & ~st.ctrl[tables.CP] & ~st.neutral & ~st.closed & ~st.truce
-
-
-def albion_ports(st: State) -> int:
-    if st.seas[tables.BALTIC] == tables.EP_RULES:
-        return 0
-    coast = places.COAST[tables.BALTIC] & st.ctrl[tables.CP] & st.of[tables.GE]
-    return sum(1 << i for i in bits(coast) if albion_units(st, i) and albion_landings(st, i))
+def _shore(st: State, start: int) -> Iterator[Condition]:
+    """Yields the conditions of a place where Albion lands from a coast of the Baltic (ditt.6.5e, ditt.6.5f)."""
+    yield Condition(COIN, places.COAST[tables.BALTIC], "{x} is no coast of the Baltic")
+    yield Condition(COIN, RUSSIAN_COAST, "{x} is not Russian land")
+    yield Condition(COIN, ~st.ctrl[tables.CP], "the Central Powers hold {x} already")
+    yield Condition("ditt.15.3a", ~st.neutral, "{x} is neutral ground")
+    yield Condition("ditt.16.3d", ~st.truce, "{x} may not be attacked this turn")
+    yield from areas.not_closed(st)
+    ways, water = places.sea_ways(tables.BALTIC), places.sea_and_coast(tables.BALTIC)
+    yield Condition("ditt.6.5e", ways.step(ways.flood(1 << start, water)), "no way over the Baltic leads to {x}")
+    near = ways.step(ways.within(1 << start, water, ALBION_RANGE - 1))
+    yield Condition("ditt.6.5f", near, f"{{x}} is more than {ALBION_RANGE} hexes away")
 
 
 def foch_targets(st: State) -> int:
@@ -164,44 +227,38 @@ def rule_against_joint_attack(st: State, target: int, units: tuple[int, ...]) ->
     return passage.rule_against_sharing(st, units) or entering
 
 
-def foch_hexes(st: State, target: int) -> list[int]:
-    near = places.adjacency(True).near[target] & st.occ[tables.EP]
-    return [i for i in bits(near) if foch_units(st, target, i)]
-
-
-def mudros(st: State) -> bool:
+def _mudros(st: State) -> Iterator[Condition]:
     """Three of the four cities are in EP hands (ditt.err.m)."""
-    return (
-        st.allegiance[tables.TU] == tables.CP
-        and not st.surrendered >> tables.TU & 1
-        and (places.mask("1125", "1910", "0920", "0916") & st.ctrl[tables.EP]).bit_count() >= 3
-    )
+    fights = st.allegiance[tables.TU] == tables.CP and not st.surrendered >> tables.TU & 1
+    yield given("ditt.err.m", fights, "Turkey does not fight for the Central Powers")
+    taken = (places.mask("1125", "1910", "0920", "0916") & st.ctrl[tables.EP]).bit_count()
+    yield given("ditt.err.m", taken >= 3, f"the Entente holds {taken} of the four cities and needs three")
 
 
-#: places that the coin of a box can be pointed at
-SPOTS: dict[int, Callable[[State], int]] = {
-    HOFFMANN: lambda st: 0 if st.flag("hoffmann-used") else flipped_germans(st, places.lands("Germany", "Poland")),
-    OHL: lambda st: flipped_germans(st, places.LAND),
-    SARRAIL: _sarrail,
-    PUTNIK: _putnik,
-    TURAN: _turan,
-    SACREE: _sacree,
-    PENETRATION: _penetration,
-    ALBION: albion_ports,
-    FOCH: foch_targets,
-}
+def _everyone(st: State) -> Iterator[Condition]:
+    tired = find.inside(st, find.units(st, "EP") & st.flipped, WEST)
+    yield given(COIN, tired, "no flipped unit of the Entente is in France or Belgium")
 
 
-def possible(st: State, side: int, box: int) -> bool:
+def playable(st: State, box: int) -> Iterator[Condition]:
+    """Yields the conditions under which a coin of a pulse can be played now."""
     if box == MUDROS:
-        return mudros(st)
-    if box == EVERYONE:
-        return bool(find.inside(st, find.units(st, "EP") & st.flipped, WEST))
-    if box == RAIL:
-        return next(_reichsbahn_search(st), -1) >= 0
-    if box == FOCH:
-        return any(_foch_steps(st))
-    return bool(SPOTS[box](st))
+        yield from _mudros(st)
+    elif box == EVERYONE:
+        yield from _everyone(st)
+    elif box == RAIL:
+        yield from _somewhere(riders(st), UNIT, REICHSBAHN, "no Army has anywhere to ride to")
+    elif box == FOCH:
+        yield given(NOTHING, any(_foch_steps(st)), "there is no place where Foch could do anything")
+    else:
+        yield from _somewhere(SPOTS[box](st), PLACE, NOTHING, f"there is no place where {tables.BOX_TITLE[box]} could do anything")
+
+
+def _somewhere(conditions: Iterator[Condition], things: Things, rule: str, sentence: str) -> Iterator[Condition]:
+    """Yields the conditions of a question that do not depend on the thing, and that something keeps all of them."""
+    found = tuple(conditions)
+    yield from (c for c in found if c.keeps in (0, -1))
+    yield given(rule, kept(found, things.all), sentence)
 
 
 # -- what it does ----------------------------------------------------------------------------------------------------------
@@ -209,7 +266,7 @@ def possible(st: State, side: int, box: int) -> bool:
 
 def offers(st: State, side: int) -> list[Action]:
     """Returns the coins that a side may play at the start of its pulse, as actions ("coin", box), sorted (ditt.3.0k)."""
-    return sorted(("coin", tables.BOXES[k]) for k in coins.AT[side, "pulse"] if st.coins[k] and possible(st, side, k))
+    return sorted(("coin", tables.BOXES[k]) for k in coins.AT[side, "pulse"] if st.coins[k] and kept(playable(st, k)))
 
 
 def play(s: S, side: int, action: Action) -> Steps:
@@ -229,12 +286,16 @@ def play(s: S, side: int, action: Action) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot(SideChoice[S]):
+class Spot(Question[S]):
     """Where the coin works."""
 
     box: int
     side: int
     left: int
+    says = ("done", "point place")
+
+    def seat(self, s: S) -> int:
+        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}, {tables.BOX_TITLE[self.box]}: choose a hex{', or done' if self.optional else ''}"
@@ -243,17 +304,13 @@ class Spot(SideChoice[S]):
     def optional(self) -> bool:
         return self.box == OHL and self.left == 1
 
-    def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("point", places.NUMBER[i]) for i in bits(SPOTS[self.box](s.state))]
-        return sorted([*out, DONE] if self.optional or not out else out)
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("point", PLACE, SPOTS[self.box](s.state), self.work)
+        yield Word("done") if self.optional else Otherwise("done", COIN, "choose a place, for example {x}")
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            return ()
-        st = s.state
-        place = places.INDEX[action[1]]
-        s.note("coin-at", "ditt.3.0j", box=tables.BOXES[self.box], place=action[1])
-        return EFFECTS[self.box](s, st, place, self)
+    def work(self, s: S, place: int) -> Steps:
+        s.note("coin-at", "ditt.3.0j", box=tables.BOXES[self.box], place=places.NUMBER[place])
+        return EFFECTS[self.box](s, s.state, place, self)
 
 
 def _unflip(s: S, st: State, place: int, step: Spot) -> Steps:
@@ -363,8 +420,10 @@ class Sacred(Question[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Ride(Choice[S]):
+class Ride(Question[S]):
     """Which Army rides with the Reichsbahn."""
+
+    says = ("ride unit",)
 
     def seat(self, s: S) -> int:
         return tables.CP
@@ -372,18 +431,16 @@ class Ride(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Central Powers, Reichsbahn: which Army travels?"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("ride", tables.UNITS[u]) for u in reichsbahn_armies(s.state))
-
-    def take(self, s: S, action: Action) -> Steps:
-        return (Station(tables.UNIT[action[1]]),)
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("ride", UNIT, riders(s.state), lambda s, u: (Station(u),))
 
 
 @dataclass(frozen=True, slots=True)
-class Station(Choice[S]):
+class Station(Question[S]):
     """Where it gets off; it flips."""
 
     unit: int
+    says = ("point place",)
 
     def seat(self, s: S) -> int:
         return tables.CP
@@ -391,25 +448,31 @@ class Station(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Central Powers, Reichsbahn: choose a goal for the {tables.unit_title(self.unit)}"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("point", places.NUMBER[i]) for i in bits(reichsbahn_goals(s.state, self.unit)))
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("point", PLACE, stations(s.state, self.unit), self.ride)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def ride(self, s: S, place: int) -> Steps:
         st = s.state
         was = places.NUMBER[st.at[self.unit]]
-        st.put(self.unit, places.INDEX[action[1]])
+        st.put(self.unit, place)
         st.flip(1 << self.unit)
-        s.note("marches", "ditt.err.u", units=[tables.UNITS[self.unit]], origin=was, place=action[1])
+        s.note("marches", "ditt.err.u", units=[tables.UNITS[self.unit]], origin=was, place=places.NUMBER[place])
         return ()
 
 
+def may_stay(units: tuple[int, ...]) -> tuple[Condition, ...]:
+    """Returns the conditions of a unit of a force that is left behind."""
+    return (Condition(COIN, mask(units), "{x} is not in the force"), given(COIN, len(units) > 1, "at least one unit must go"))
+
+
 @dataclass(frozen=True, slots=True)
-class Cross(Choice[S]):
+class Cross(Question[S]):
     """Who sails with Albion, and where the force lands."""
 
     start: int
     #: units that stay behind
     stay: tuple[int, ...] = ()
+    says = ("leave unit", "point place")
 
     def seat(self, s: S) -> int:
         return tables.CP
@@ -421,37 +484,35 @@ class Cross(Choice[S]):
     def units(self, st: State) -> tuple[int, ...]:
         return tuple(u for u in albion_units(st, self.start) if u not in self.stay)
 
-    def actions(self, s: S) -> list[Action]:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
         units = self.units(st)
-        out: list[Action] = [("leave", tables.UNITS[u]) for u in units] if len(units) > 1 else []
-        if albion_load(st, units) <= ALBION_DIVS:
-            out += [("point", places.NUMBER[i]) for i in bits(albion_landings(st, self.start))]
-        return sorted(out)
+        light = given(COIN, albion_load(st, units) <= ALBION_DIVS, f"the ships take {ALBION_DIVS} Divs; leave units behind")
+        yield Pick("point", PLACE, (light, *_shore(st, self.start)), self.land)
+        yield Pick("leave", UNIT, may_stay(units), lambda s, u: (Cross(self.start, (*self.stay, u)),))
 
-    def take(self, s: S, action: Action) -> Steps:
+    def land(self, s: S, place: int) -> Steps:
         st = s.state
-        if action[0] == "leave":
-            return (Cross(self.start, (*self.stay, tables.UNIT[action[1]])),)
-        units, place = self.units(st), places.INDEX[action[1]]
+        units = self.units(st)
         for u in units:
             st.put(u, place)
             st.flip(1 << u)
             st.ferried |= 1 << u
-        s.note("lands", "ditt.3.0j", units=[tables.UNITS[u] for u in units], place=action[1])
+        s.note("lands", "ditt.3.0j", units=[tables.UNITS[u] for u in units], place=places.NUMBER[place])
         if passage.enemies(st, tables.CP) >> place & 1:
             return combat.begin(s, Fight(tables.CP, place, self.start, units, smooth=True))
         return control.enter(s, place, tables.GE)
 
 
 @dataclass(frozen=True, slots=True)
-class Converge(Choice[S]):
+class Converge(Question[S]):
     """Armies around Foch's target join the attack, from up to three hexes."""
 
     target: int
     hexes: tuple[int, ...]
     #: units of these hexes that stay behind
     stay: tuple[int, ...] = ()
+    says = ("add place", "attack", "leave unit")
 
     def seat(self, s: S) -> int:
         return tables.EP
@@ -462,22 +523,30 @@ class Converge(Choice[S]):
     def units(self, st: State) -> tuple[int, ...]:
         return tuple(sorted(u for i in self.hexes for u in foch_units(st, self.target, i) if u not in self.stay))
 
-    def actions(self, s: S) -> list[Action]:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
         units = self.units(st)
-        out: list[Action] = [ATTACK] if units and not rule_against_joint_attack(st, self.target, units) else []
-        if len(units) > 1:
-            out += [("leave", tables.UNITS[u]) for u in units]
-        if len(self.hexes) < FOCH_HEXES:
-            out += [("add", places.NUMBER[i]) for i in foch_hexes(st, self.target) if i not in self.hexes]
-        return sorted(out)
+        yield Word("attack", self.together(st, units), self.attack)
+        yield Pick("leave", UNIT, may_stay(units), lambda s, u: (Converge(self.target, self.hexes, (*self.stay, u)),))
+        yield Pick("add", PLACE, self.neighbours(st), lambda s, i: (Converge(self.target, (*self.hexes, i), self.stay),))
 
-    def take(self, s: S, action: Action) -> Steps:
+    def together(self, st: State, units: tuple[int, ...]) -> Iterator[Condition]:
+        yield given(COIN, units, "name the first hex of the attack")
+        rule = rule_against_joint_attack(st, self.target, units)
+        yield given(rule, not rule, f"these Armies may not be at {places.place(self.target)} together; leave some behind")
+
+    def neighbours(self, st: State) -> Iterator[Condition]:
+        full = len(self.hexes) >= FOCH_HEXES
+        named = 0 if full else ~mask(self.hexes)
+        yield Condition(COIN, named, f"Foch leads the Armies of {FOCH_HEXES} hexes at most, each named once")
+        yield Condition(COIN, st.occ[tables.EP], "no unit of the Entente is at {x}")
+        near = places.adjacency(True).near[self.target]
+        yield Condition(COIN, near, f"{{x}} is not next to {places.place(self.target)}")
+        joining = mask(i for i in bits(near & st.occ[tables.EP] & named) if foch_units(st, self.target, i))
+        yield Condition(COIN, joining, lambda i: why_not_with_foch(st, self.target, i))
+
+    def attack(self, s: S) -> Steps:
         st = s.state
-        if action[0] == "add":
-            return (Converge(self.target, (*self.hexes, places.INDEX[action[1]]), self.stay),)
-        if action[0] == "leave":
-            return (Converge(self.target, self.hexes, (*self.stay, tables.UNIT[action[1]])),)
         units = self.units(st)
         origins = tuple(st.at[u] for u in units)
         entry: Steps = ()
@@ -485,3 +554,18 @@ class Converge(Choice[S]):
             entry += control.roll_for_near_east(st, (u,), i, self.target)
             st.put(u, self.target)
         return (*entry, Fall(tables.EP, units, origins[0], self.target, origins))
+
+
+def why_not_with_foch(st: State, target: int, place: int) -> list[Refusal]:
+    """Returns why no unit in a place could attack a target."""
+    out: list[Refusal] = []
+    for u in bits(st.stack(place)):
+        if not passage.commanded(st, tables.EP) >> u & 1:
+            out.append(Refusal(COIN, f"the Entente does not lead {who(u)}"))
+        elif bad := refuse_move(st, u):
+            out += bad
+        elif not is_supplied(st, u):
+            out.append(Refusal("ditt.9.4a", f"{who(u)} is out of supply"))
+        else:
+            out += refuse_step(st, u, target, place, False, 2, False)
+    return list(dict.fromkeys(out))

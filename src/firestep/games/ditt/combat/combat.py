@@ -6,27 +6,27 @@ A combat is a sequence of steps that replace `State.fight`: windows for coins (`
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 
 from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
 from firestep.engine.odds import Modifier
 from firestep.engine.offer import in_turn
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, given
 from firestep.engine.session import Session
 from firestep.engine.simultaneous import SimultaneousChoice
-from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.games.ditt.coins import coins
 from firestep.games.ditt.combat import losses, retreat
 from firestep.games.ditt.combat.entrenchment import beach_head, defenders, entrenched, may_entrench
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import BOX
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import is_supplied
-from firestep.hexmap.grid import bits
 
-BARON: Action = ("baron",)
-PASS: Action = ("pass",)
 #: the fewest dice of ditt.7.1d
 FEWEST = 2
 #: Firepower that both sides get (ditt.7.1c)
@@ -60,11 +60,6 @@ def air_bonus(st: State, fight: Fight, side: int) -> int:
         return 0
     units = fight.units if side == fight.side else bits(defenders(st, fight))
     return min(tables.AIR_BONUS[st.air], sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units))
-
-
-def may_fly(st: State, fight: Fight) -> bool:
-    """Whether the Red Baron may join: once in a turn, where CP air counts (ditt.8.2b, C15)."""
-    return fight.baron < 0 and st.flag("baron") and not st.flag("baron-used") and air_counts(st, fight)
 
 
 def strength(st: State, u: int, which: int, starving: int) -> int:
@@ -192,26 +187,21 @@ class Window(Auto[Session[State]]):
     declined: int
 
     def run(self, s: Session[State]) -> Steps:
-        found = in_turn((self.side, 1 - self.side), self.declined, lambda side: bool(offers(s, side, self.moment)))
+        found = in_turn((self.side, 1 - self.side), self.declined, lambda side: len(Offer(self.moment, side, 0).actions(s)) > 1)
         return () if found is None else (Offer(self.moment, found[0][0], found[1]),)
 
 
-def offers(s: Session[State], side: int, moment: str) -> list[Action]:
-    """Returns what a side may play in the open fight at a moment."""
-    out = coins.offers(s, side, moment)
-    st, fight = s.state, s.state.fight
-    if moment == "before" and side == tables.CP and fight is not None and may_fly(st, fight):
-        out = sorted([*out, BARON])
-    return out
-
-
 @dataclass(frozen=True, slots=True)
-class Offer(SideChoice[Session[State]]):
-    """Play a coin, send the Red Baron, or decline. Not the house's own: a coin is played with words for what it does."""
+class Offer(Question[Session[State]]):
+    """Play a coin, send the Red Baron, or decline. Not the engine's own: a coin is played with words for what it does."""
 
     moment: str
     side: int
     declined: int
+    says = ("baron", "coin box", "pass")
+
+    def seat(self, s: Session[State]) -> int:
+        return self.side
 
     def prompt(self, s: Session[State]) -> str:
         fight = s.state.fight
@@ -219,25 +209,41 @@ class Offer(SideChoice[Session[State]]):
         when = "before the dice" if self.moment == "before" else "after the dice"
         return f"{tables.SIDE_TITLES[self.side]}: play a Special Event in the combat at {places.place(fight.hex)} {when}, or pass"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return sorted([PASS, *offers(s, self.side, self.moment)])
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        st, fight = s.state, s.state.fight
+        assert fight is not None
+        yield Word("pass", then=lambda s: (Window(self.moment, 1 - self.side, self.declined + 1),))
+        yield Word("baron", self.baron_flies(st), self.send_baron)
+        boxes = coins.in_hand(st, self.side, self.moment)
+        fits = Condition(
+            "ditt.3.0m",
+            lambda found: mask(k for k in bits(found) if coins.fits(st, fight, self.side, k)),
+            "{x} does not fit this combat, or was played in it already",
+        )
+        yield Pick("coin", BOX, (*boxes, fits), self.play)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        if action == PASS:
-            return (Window(self.moment, 1 - self.side, self.declined + 1),)
-        more: Steps = ()
-        if action == BARON:
-            st = s.state
-            assert st.fight is not None
-            st.set_flag("baron-used")
-            st.fight = replace(st.fight, baron=tables.CP)
-            s.note("baron", "ditt.8.2b", place=places.NUMBER[st.fight.hex])
-        else:
-            more = coins.play(s, self.side, action)
-        return (*more, Window(self.moment, 1 - self.side, 0))
+    def baron_flies(self, st: State) -> Iterator[Condition]:
+        assert st.fight is not None
+        yield given("ditt.8.2b", self.side == tables.CP, "the Red Baron flies for the Central Powers")
+        fresh = not st.flag("baron-used") and st.fight.baron < 0
+        yield given("ditt.8.2b", fresh, "the Red Baron has flown this turn")
+        yield given("ditt.8.2a", st.flag("baron"), "there is no Red Baron")
+        before = self.moment == "before"
+        sentence = "the Red Baron flies where Germans fight British, French or Americans, before the dice"
+        yield given("ditt.8.1c", before and air_counts(st, st.fight), sentence)
+
+    def send_baron(self, s: Session[State]) -> Steps:
+        st = s.state
+        assert st.fight is not None
+        st.set_flag("baron-used")
+        st.fight = replace(st.fight, baron=tables.CP)
+        s.note("baron", "ditt.8.2b", place=places.NUMBER[st.fight.hex])
+        return (Window(self.moment, 1 - self.side, 0),)
+
+    def play(self, s: Session[State], box: int) -> Steps:
+        return (*coins.play(s, self.side, ("coin", tables.BOXES[box])), Window(self.moment, 1 - self.side, 0))
 
 
-@cache
 def dice_actions(most: int) -> list[Action]:
     """Returns numbers of dice from two on; beyond the Firepower every roll is an overroll, so the list ends there (T03)."""
     return sorted(("dice", str(k)) for k in range(FEWEST, max(FEWEST, most) + 1))

@@ -1,16 +1,13 @@
-"""Refusals in combat: coins, dice, losses, retreats. `combat`, `losses` and `retreat` list what is legal."""
+"""Refusals of dice and losses. `combat` and `losses` list what is legal."""
 
 from __future__ import annotations
 
 from firestep.engine.action import Action
-from firestep.engine.question import broken
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt.coins import coins
-from firestep.games.ditt.combat import combat, losses, retreat
-from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.combat import combat, losses
+from firestep.games.ditt.components import tables
 from firestep.games.ditt.components.things import who
-from firestep.games.ditt.movement import passage
 from firestep.games.ditt.state import State
 
 S = Session[State]
@@ -21,46 +18,7 @@ def number(word: str, most: int, rule: str, why: str) -> list[Refusal]:
     return [] if word == str(int(word)) and 1 <= int(word) <= most else [Refusal(rule, why)]
 
 
-# -- coins and dice --------------------------------------------------------------------------------------------------------
-
-
-def refuse_coin(st: State, side: int, box: int, moment: str) -> list[Refusal]:
-    """Returns why a coin may not be played at this moment, whatever the position."""
-    if tables.BOX_SIDE[box] != side:
-        return [Refusal("ditt.3.0k", f"{tables.BOX_TITLE[box]} is a box of the other side")]
-    if not st.coins[box]:
-        return [Refusal("ditt.3.0k", f"no coin is in the box {tables.BOX_TITLE[box]}")]
-    if coins.BOXES[box].moment != moment:
-        return [Refusal("ditt.3.0m", f"{tables.BOX_TITLE[box]} is played at another moment")]
-    return []
-
-
-def refuse_offer(s: S, step: combat.Offer, action: Action) -> list[Refusal]:
-    st, fight = s.state, s.state.fight
-    assert fight is not None
-    if action[0] == "pass":
-        return []
-    if action[0] == "baron":
-        if step.side != tables.CP:
-            return [Refusal("ditt.8.2b", "the Red Baron flies for the Central Powers")]
-        if st.flag("baron-used") or fight.baron >= 0:
-            return [Refusal("ditt.8.2b", "the Red Baron has flown this turn")]
-        if not st.flag("baron"):
-            return [Refusal("ditt.8.2a", "there is no Red Baron")]
-        good = step.moment == "before" and combat.air_counts(st, fight)
-        return (
-            []
-            if good
-            else [Refusal("ditt.8.1c", "the Red Baron flies where Germans fight British, French or Americans, before the dice")]
-        )
-    box = tables.BOX[action[1]]
-    if bad := refuse_coin(st, step.side, box, step.moment):
-        return bad
-    return (
-        []
-        if coins.fits(st, fight, step.side, box)
-        else [Refusal("ditt.3.0m", f"{tables.BOX_TITLE[box]} does not fit this combat, or was played in it already")]
-    )
+# -- dice ----------------------------------------------------------------------------------------------------------------
 
 
 def refuse_dice(s: S, step: combat.DiceCount, action: Action) -> list[Refusal]:
@@ -76,14 +34,6 @@ def refuse_dice(s: S, step: combat.DiceCount, action: Action) -> list[Refusal]:
         "ditt.7.1h",
         f"{k} dice roll more than the Firepower of {fire} in any case; {fire} dice say the same",
     )
-
-
-def refuse_zeal(s: S, step: coins.Zeal, action: Action) -> list[Refusal]:
-    st, u = s.state, tables.UNIT[action[1]]
-    assert st.fight is not None
-    if u not in st.fight.units or st.serves[u] != tables.FR or st.divs[u] < 2:
-        return [Refusal("ditt.3.0l", f"{who(u)} is no French Army of this attack that could fight on without a Div")]
-    return number(action[2], 1, "ditt.3.0l", "the Offensive à l'Outrance costs one Div")
 
 
 # -- losses ----------------------------------------------------------------------------------------------------------------
@@ -137,34 +87,3 @@ def refuse_loss(s: S, step: losses.Losses, action: Action) -> list[Refusal]:
     ):
         return [Refusal("ditt.7.3c", "with this Div an earlier one would be lost in vain; meet the rest otherwise")]
     return []
-
-
-# -- retreat ---------------------------------------------------------------------------------------------------------------
-
-
-def refuse_back(s: S, step: retreat.StepBack, action: Action) -> list[Refusal]:
-    if action[0] == "done" or tables.UNIT[action[1]] in step.units:
-        return []
-    return [Refusal("ditt.7.3f", f"{who(tables.UNIT[action[1]])} did not attack here, or cannot go back")]
-
-
-def refuse_retreat_place(st: State, u: int, i: int, origin: int) -> list[Refusal]:
-    """Returns why a beaten unit may not retreat to a place."""
-    if i == origin:
-        return broken(retreat.friendly(st, u), i, places.place(i))
-    if not passage.ways_of(st, u).near[st.at[u]] >> i & 1:
-        return [Refusal("ditt.7.4e", f"{places.place(i)} is not one step away")]
-    return refuse_way_out(st, u, i)
-
-
-def refuse_way_out(st: State, u: int, i: int) -> list[Refusal]:
-    """Returns why a unit that must leave its place could not march to another, one step away or several."""
-    return broken(retreat.way_out(st, u), i, places.place(i))
-
-
-def refuse_retreat(s: S, step: retreat.Retreat, action: Action) -> list[Refusal]:
-    st, u = s.state, step.unit
-    if action[0] == "retreat":
-        return refuse_retreat_place(st, u, places.INDEX[action[1]], step.origin)
-    open = next((i for i in places.NUMBER if not refuse_retreat_place(st, u, i, step.origin)), None)
-    return [] if open is None else [Refusal("ditt.7.4e", f"the unit can retreat to {places.place(open)}")]

@@ -7,21 +7,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from firestep.engine.action import Action
-from firestep.engine.question import Condition
+from firestep.engine.aids import price
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, Otherwise, Pick, Question, Word, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.games.ditt.coins import coins
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import PLACE, UNIT
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import IN_HAND, State
 from firestep.games.ditt.supply import is_supplied, perish
-from firestep.hexmap.grid import bits
-
-BESIEGE: Action = ("besiege",)
-YIELD: Action = ("yield",)
-DONE: Action = ("done",)
 
 
 def wins(attacker: int, defender: int, trenches: bool) -> bool:
@@ -65,8 +62,10 @@ def storm(s: Session[State]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Besiege(Choice[Session[State]]):
+class Besiege(Question[Session[State]]):
     """A Fort about to fall may be besieged instead, once in the game for each side (ditt.7.5a, ditt.7.5b, C10)."""
+
+    says = ("besiege", "yield")
 
     def seat(self, s: Session[State]) -> int:
         assert s.state.fight is not None
@@ -76,18 +75,20 @@ class Besiege(Choice[Session[State]]):
         assert s.state.fight is not None
         return f"{tables.SIDE_TITLES[self.seat(s)]}: let the Fort of {places.place(s.state.fight.hex)} be besieged, or give it up"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return [BESIEGE, YIELD]
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        cost = price("Your only Siege marker; the Fort falls at the end of the turn unless it is relieved.")
+        yield Word("besiege", then=self.besiege, price=cost)
+        yield Word("yield", then=self.give_up)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        fight = st.fight
+    def besiege(self, s: Session[State]) -> Steps:
+        fight = s.state.fight
         assert fight is not None
-        if action == BESIEGE:
-            st.siege[1 - fight.side] = fight.hex
-            s.note("siege", "ditt.7.5b", place=places.NUMBER[fight.hex], side=tables.SEATS[1 - fight.side])
-        else:
-            storm(s)
+        s.state.siege[1 - fight.side] = fight.hex
+        s.note("siege", "ditt.7.5b", place=places.NUMBER[fight.hex], side=tables.SEATS[1 - fight.side])
+        return ()
+
+    def give_up(self, s: Session[State]) -> Steps:
+        storm(s)
         return ()
 
 
@@ -191,10 +192,11 @@ class Taken(Auto[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class StepBack(Choice[Session[State]]):
+class StepBack(Question[Session[State]]):
     """A successful attacker may send any of his Armies back to where the attack came from (ditt.7.3f)."""
 
     units: tuple[int, ...]
+    says = ("back unit", "done")
 
     def seat(self, s: Session[State]) -> int:
         assert s.state.fight is not None
@@ -207,36 +209,25 @@ class StepBack(Choice[Session[State]]):
             "whence they came, or stay"
         )
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return sorted([("back", tables.UNITS[u]) for u in self.units] + [DONE])
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        able = Condition("ditt.7.3f", mask(self.units), "{x} did not attack here, or cannot go back")
+        yield Pick("back", UNIT, (able,), self.go_back)
+        yield Word("done")
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        if action == DONE:
-            return ()
+    def go_back(self, s: Session[State], u: int) -> Steps:
         st = s.state
         fight = st.fight
         assert fight is not None
-        u = tables.UNIT[action[1]]
         to = fight.came_from(u)
         st.put(u, to)
         st.flip(1 << u)  # though a coin had rested him
-        s.note("back", "ditt.7.3f", unit=action[1], place=places.NUMBER[to])
+        s.note("back", "ditt.7.3f", unit=tables.UNITS[u], place=places.NUMBER[to])
         left = tuple(v for v in self.units if v != u)
         return (StepBack(left),) if left else ()
 
 
-def open_to_retreat(st: State, u: int) -> int:
-    """Returns the friendly places into which a unit that must leave its own could march (ditt.7.4e, V24)."""
-    side = st.side(u)
-    out = st.ctrl[side] & areas.area(st, u) & ~areas.rival_land(st, u) & ~passage.barred(st, side) & ~passage.unstackable(st, u)
-    inside = areas.near_east(st)
-    if out & inside and not inside >> st.at[u] & 1 and areas.rule_against_near_east(st, (u,)):
-        out &= ~inside
-    return out
-
-
 def way_out(st: State, u: int) -> Iterator[Condition]:
-    """Yields the conditions of `open_to_retreat`, one rule at a time."""
+    """Yields the conditions of a friendly place into which a unit that must leave its own could march (ditt.7.4e, V24)."""
     yield Condition("ditt.10.1h", ~areas.rival_land(st, u), "Russians and Allies do not retreat to each other's hexes, such as {x}")
     yield from areas.ground(st, u)
     yield from friendly(st, u)
@@ -255,11 +246,24 @@ def friendly(st: State, u: int) -> Iterator[Condition]:
     yield Condition("ditt.7.4e", ~passage.unstackable(st, u), f"{unit} cannot be at {{x}} with those who are there")
 
 
+def havens(st: State, u: int, hex: int, origin: int) -> Iterator[Condition]:
+    """Yields the conditions of a place to which a beaten unit may retreat: one step to a place of `way_out`, or back to the hex of
+    its attack (ditt.7.4e, C06)."""
+    back = 1 << origin if origin > 0 else 0
+    near = passage.ways_of(st, u).near[hex]
+    yield Condition("ditt.7.4e", near | back, "{x} is not one step away")
+    for c in way_out(st, u):  # of places that are one step away
+        assert isinstance(c.keeps, int)
+        yield c._replace(keeps=c.keeps | back | ~near)
+    if back:
+        for c in friendly(st, u):
+            assert isinstance(c.keeps, int)
+            yield c._replace(keeps=c.keeps | ~back)
+
+
 def retreat_places(st: State, u: int, hex: int, origin: int) -> int:
-    """Returns the places to which a beaten unit may retreat: one step to a place of `open_to_retreat`, or back to the hex of its
-    attack (ditt.7.4e, C06)."""
-    back = 1 << origin if origin > 0 and passage.may_return(st, u, origin) else 0
-    return passage.ways_of(st, u).near[hex] & open_to_retreat(st, u) | back
+    """Returns the places to which a beaten unit may retreat."""
+    return kept(havens(st, u, hex, origin), PLACE.all)
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,11 +296,12 @@ class RetreatAll(Auto[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat(Choice[Session[State]]):
+class Retreat(Question[Session[State]]):
     """Where one Army retreats; several may go different ways, but none divides itself (ditt.7.4h)."""
 
     unit: int
     origin: int
+    says = ("perish", "retreat place")
 
     def seat(self, s: Session[State]) -> int:
         return s.state.side(self.unit)
@@ -305,24 +310,23 @@ class Retreat(Choice[Session[State]]):
         here = places.place(s.state.at[self.unit])
         return f"{tables.SIDE_TITLES[self.seat(s)]}: the {tables.unit_title(self.unit)} must retreat from {here}; choose where to"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        found = retreat_places(st, self.unit, st.at[self.unit], self.origin)
-        return sorted(("retreat", places.NUMBER[i]) for i in bits(found)) or [("perish",)]
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Pick("retreat", PLACE, havens(s.state, self.unit, s.state.at[self.unit], self.origin), self.retreat)
+        yield Otherwise("perish", "ditt.7.4e", "the unit can retreat to {x}", self.perish)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def retreat(self, s: Session[State], to: int) -> Steps:
         st = s.state
-        if action[0] == "perish":  # its last haven was taken by another of its kind (ditt.5.1f)
-            perish(s, 1 << self.unit, "ditt.7.4j")
-            return ()
-        to = places.INDEX[action[1]]
         was = st.at[self.unit]
         st.put(self.unit, to)
         st.flip(1 << self.unit)
-        s.note(
-            "retreats", "ditt.7.4c", "ditt.7.4g", unit=tables.UNITS[self.unit], place=places.NUMBER[to], origin=places.NUMBER[was]
-        )
+        unit, place, origin = tables.UNITS[self.unit], places.NUMBER[to], places.NUMBER[was]
+        s.note("retreats", "ditt.7.4c", "ditt.7.4g", unit=unit, place=place, origin=origin)
         return control.roll_for_near_east(st, (self.unit,), was, to)
+
+    def perish(self, s: Session[State]) -> Steps:
+        """The last place was taken by another unit of its kind (ditt.5.1f)."""
+        perish(s, 1 << self.unit, "ditt.7.4j")
+        return ()
 
 
 @dataclass(frozen=True, slots=True)

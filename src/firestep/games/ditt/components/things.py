@@ -13,3 +13,4 @@ def who(u: int) -> str:
 
 UNIT = Things(tables.UNITS, who)
 PLACE = Things(places.NUMBER, places.place)
+BOX = Things(tables.BOXES, tables.BOX_TITLE.__getitem__)

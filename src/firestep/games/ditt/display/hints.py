@@ -9,9 +9,10 @@ from functools import cache
 from typing import Any
 
 from firestep.engine.page_data import chart, price, stage
+from firestep.engine.question import Question
 from firestep.engine.session import Session
 from firestep.games.ditt import odds
-from firestep.games.ditt.combat import combat, losses, retreat
+from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics.logistics import Logistics
 from firestep.games.ditt.movement import invasion, passage
@@ -29,6 +30,8 @@ Price = dict[str, Any]
 def prices(s: Session[State]) -> dict[str, Price]:
     """Returns what the choices of this question cost, by the action's text."""
     st, top = s.state, s.top
+    if isinstance(top, Question):
+        return top.prices(s)
     if isinstance(top, Putnik):
         return {
             "arrest": price("Serbia has no Putnik coins, but two dice are added to the entry of Italy.", True),
@@ -53,8 +56,6 @@ def prices(s: Session[State]) -> dict[str, Price]:
         return {" ".join(a): price(f"won on {won} of 36 rolls, lost on {lost}") for a in top.actions(s) if a[0] == "challenge"}
     if isinstance(top, invasion.Landing):
         return {"fleet": price("On 2 to 5 of two dice the force is lost and the sea with it; on 10 to 12 it adds 20.", True)}
-    if isinstance(top, retreat.Besiege):
-        return {"besiege": price("Your only Siege marker; the Fort falls at the end of the turn unless it is relieved.")}
     if isinstance(top, Logistics) and top.step == 3:
         free = [
             f"{tables.TITLE[n]} {control.free_reserves(st, n)}"

@@ -108,7 +108,7 @@ class GoHome(EventQuestion):
     def havens(self, st: State) -> Iterator[Condition]:
         yield Condition("ditt.15.12i", ~places.GREATER_BULGARIA, "{x} is in Greater Bulgaria, which everybody leaves")
         yield from retreat.way_out(st, self.unit)
-        good = retreat.open_to_retreat(st, self.unit) & ~places.GREATER_BULGARIA
+        good = kept(retreat.way_out(st, self.unit), PLACE.all) & ~places.GREATER_BULGARIA
         rings = passage.ways_of(st, self.unit).layers(1 << st.at[self.unit], -1)
         yield Condition("ditt.15.12c", sum(rings), "no way leads to {x}")
         yield Condition("ditt.15.12c", next((ring & good for ring in rings if ring & good), 0), "another place is closer than {x}")

@@ -170,10 +170,10 @@ class Point(EventQuestion):
             out |= mates & st.corps[st.serves[u]] if "/" in self.what and self.then != "flip" else mates
         return out
 
-    def no_target(self, st: State, place: int) -> str:
+    def no_target(self, st: State, place: int) -> str | list[Refusal]:
         """Returns why the event means no unit of a stack."""
-        found = [r.text for u in bits(st.stack(place)) for r in broken(meant(st, self.what, self.event), u, UNIT.title(u))]
-        return "; ".join(dict.fromkeys(found)) or f"no unit stands at {places.place(place)}"
+        found = [r for u in bits(st.stack(place)) for r in broken(meant(st, self.what, self.event), u, UNIT.title(u))]
+        return list(dict.fromkeys(found)) or f"no unit stands at {places.place(place)}"
 
     def decline(self, s: S) -> Steps:
         s.note("answers", self.event, event=self.event, side=tables.SEATS[self.who], answer="no")
