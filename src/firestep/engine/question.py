@@ -37,7 +37,7 @@ from firestep.engine.step import Choice, Steps
 S = TypeVar("S")
 #: the set that keeps a rule, or a function that returns those members of a set that keep it
 Keeps = int | Callable[[int], int]
-#: what a choice costs, as `aids.price` makes it; or a function of the words of an action that returns it
+#: what a choice costs, as `page_data.price` makes it; or a function of the words of an action that returns it
 Price = dict[str, Any] | Callable[..., dict[str, Any] | None] | None
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from firestep.engine.aids import price
 from firestep.engine.masks import bits, mask
+from firestep.engine.page_data import price
 from firestep.engine.question import Answer, Condition, Otherwise, Pick, Question, Word, kept
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
