@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -97,7 +98,10 @@ def table(
 
 
 def at(g: State, *agenda: Step[Any], dice: Sequence[Sequence[int]] = ()) -> S:
-    """A session that stands at these steps."""
+    """A session that stands at these steps. Its state holds nothing that play could not have made."""
+    from games.dgk.test_markers import outlived
+
+    assert outlived(g, Counter()) == []
     return session_at("dgk", g, *agenda, scenario=g.scn.id, dice=[d for three in dice for d in three])
 
 

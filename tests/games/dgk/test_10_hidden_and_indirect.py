@@ -9,7 +9,7 @@ from firestep.games.dgk.damage import Source
 from firestep.games.dgk.formations import MANEUVER
 from firestep.games.dgk.game import GAME
 from firestep.games.dgk.scenarios import scenario
-from firestep.games.dgk.state import GONE, ON, State
+from firestep.games.dgk.state import OFF, ON, State
 from firestep.testing import rule
 from games.dgk.positions import BEST, WORST, S, act, box, driven, keys, levels, line, n, no, table, unit, verbs, where
 from games.dgk.test_10_vehicles import rails, run
@@ -135,7 +135,7 @@ def test_indirect_fire_at_what_a_friend_sees() -> None:
     assert "indirect fire at 30 inches, which count as 15" in GAME.text(shot)
     assert no(act(guns(wood, indirect="off"), "a-gun"), "indirect c1") == {"dgk.X.ind.1"}
     blind = guns(wood)
-    blind.place[n(blind, "a-eyes")] = GONE
+    blind.place[n(blind, "a-eyes")] = OFF
     assert no(act(blind, "a-gun"), "indirect c1") == {"dgk.X.ind.1"}
     limbered = guns(wood)
     limbered.form[0] = 1

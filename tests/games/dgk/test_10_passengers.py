@@ -161,7 +161,6 @@ def test_a_leader_rides_on_a_train_one_a_car() -> None:
     g.lmoved[f] = 0
     s.take("ride 38 38")
     assert g.laboard[f] == 0 and (g.lx[f], g.ly[f]) == (38_000, 38_000)
-    g.laboard = [1, 1, 0, 0]
     g.lmoved = [0] * 4
     extra = g.scn.formation_no["c"]
     assert "dgk.X.veh.1" in no(at(g, MoveLeader(extra)), "board a-train")  # of the other side
@@ -301,7 +300,8 @@ def test_a_leader_aboard_is_not_run_over() -> None:
         g = rails(unit("c1", "cavalry", 28, 20, 180, "maneuver"))
         f = g.scn.formation_no["a"]
         g.lx[f], g.ly[f] = 28_000, 28_500
-        g.laboard[f] = int(aboard)
+        if aboard:
+            at(g, MoveLeader(f)).take("board a-train")
         s = at(g, Place(n(g, "c1"), "maneuver", 12_000))
         s.take("go 28 28.4 180")
         assert ("leader-aside" in keys(s)) is not aboard

@@ -13,7 +13,7 @@ from firestep.games.dgk.damage import Source
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.scenarios import scenario
-from firestep.games.dgk.state import ABOARD, FAST, GONE, HALTED, ON, SLOW, State
+from firestep.games.dgk.state import ABOARD, FAST, GONE, HALTED, OFF, ON, SLOW, State
 from firestep.testing import rule
 from games.dgk.positions import WORST, S, act, at, box, keys, line, n, no, table, unit, verbs, where
 
@@ -91,7 +91,7 @@ def test_ripped_up_track_derails_it() -> None:
     s = act(g, "c1")
     s.take("rip")
     assert "track-cut" in keys(s)
-    g.place[c], g.losses[1] = GONE, 0
+    g.place[c] = OFF
     s = run(g, "maneuver", 8)
     assert g.place[0] == GONE and "derailed" in keys(s)
     g = rails(unit("c1", "infantry", 36, 30.4, 0))
@@ -247,7 +247,7 @@ def test_capacity_of_a_train_is_a_unit_a_car() -> None:
     riders = [unit(f"a{i}", "infantry", 0, 0, 0, "maneuver", aboard="a-train") for i in range(4)]
     g = rails(*riders, unit("a9", "machinegun", 28, 30.52, 0, "maneuver"))
     assert no(act(g, "a9"), "board a-train") == {"dgk.X.veh.1"}
-    g.place[n(g, "a3")] = GONE
+    damage.remove(act(g, "a9"), n(g, "a3"), 1, "dgk.V.dmg.6")
     assert no(act(g, "a9"), "board a-train") == set()
     assert no(act(g, "a9"), "board a1") == {"dgk.X.veh.1"}
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from firestep.games.dgk import victory
+from firestep.games.dgk import damage, victory
 from firestep.games.dgk.placing import Place
 from firestep.games.dgk.sequence import TurnEnds
 from firestep.games.dgk.state import GONE
 from firestep.testing import rule
-from games.dgk.positions import act, at, charged, keys, line, table, unit
+from games.dgk.positions import act, at, charged, keys, line, n, table, unit
 from games.dgk.test_10_vehicles import run
 
 FOOT, FOE = unit("a1", "infantry", 20, 30, 0, "maneuver"), unit("c1", "infantry", 20, 25, 180)
@@ -61,6 +61,7 @@ def test_a_battle_that_is_over_is_not_won_again() -> None:
         unit("c1", "infantry", 50, 5),
         victory=[{"kind": "reach", "side": "allied", "x": 20, "y": 30, "radius": 4, "text": "There."}],
     )
-    g.winner, g.reason = 1, "The army breaks."
-    victory.moved(act(g, "a1"))
-    assert (g.winner, g.reason) == (1, "The army breaks.")
+    damage.destroy(act(g, "c1"), n(g, "a1"), 1, "dgk.V.dmg.6")
+    over = g.winner, g.reason
+    victory.moved(act(g, "c1"))
+    assert (g.winner, g.reason) == over and over[0] == 1

