@@ -58,10 +58,11 @@ def test_a_place_is_held_by_those_who_are_named_and_lost_to_any_enemy() -> None:
 def test_a_battle_that_is_over_is_not_won_again() -> None:
     g = table(
         FOOT,
+        unit("a2", "infantry", 10, 40),
         unit("c1", "infantry", 50, 5),
         victory=[{"kind": "reach", "side": "allied", "x": 20, "y": 30, "radius": 4, "text": "There."}],
     )
-    damage.destroy(act(g, "c1"), n(g, "a1"), 1, "dgk.V.dmg.6")
+    damage.destroy(act(g, "c1"), n(g, "a2"), 1, "dgk.V.dmg.6")
     over = g.winner, g.reason
     victory.moved(act(g, "c1"))
     assert (g.winner, g.reason) == over and over[0] == 1
