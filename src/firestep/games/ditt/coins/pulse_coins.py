@@ -21,7 +21,7 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.components.things import PLACE, UNIT, who
 from firestep.games.ditt.display.names import lost
 from firestep.games.ditt.movement import areas, passage
-from firestep.games.ditt.movement.refusals import refuse_move, refuse_step
+from firestep.games.ditt.movement import refusals as movement_refusals
 from firestep.games.ditt.nations import control, surrender
 from firestep.games.ditt.state import CASUALTY, Fight, State
 from firestep.games.ditt.supply import is_supplied
@@ -562,10 +562,10 @@ def why_not_with_foch(st: State, target: int, place: int) -> list[Refusal]:
     for u in bits(st.stack(place)):
         if not passage.commanded(st, tables.EP) >> u & 1:
             out.append(Refusal(COIN, f"the Entente does not lead {who(u)}"))
-        elif bad := refuse_move(st, u):
+        elif bad := movement_refusals.refuse_move(st, u):
             out += bad
         elif not is_supplied(st, u):
             out.append(Refusal("ditt.9.4a", f"{who(u)} is out of supply"))
         else:
-            out += refuse_step(st, u, target, place, False, 2, False)
+            out += movement_refusals.refuse_step(st, u, target, place, False, 2, False)
     return list(dict.fromkeys(out))
