@@ -19,8 +19,8 @@ from firestep.games.dgk.formations import MANEUVER, MARCH
 from firestep.games.dgk.formations import layout as formation_layout
 from firestep.games.dgk.state import State
 
-#: no nearer to an enemy than this, except in an assault (dgk.IV.move.12)
-ZONE = 1.0
+#: no nearer to an enemy than this, except in an assault
+ZONE = 1.0  # dgk.IV.move.12
 #: a turn slides away from enemies nearer than this (dgk.IV.face.2)
 SLIDE = 6.0
 #: degrees of a wheel that are looked at as one straight leg

@@ -112,7 +112,7 @@ class AttackerLoss(Choice[Session[State]]):
         if action[0] == "lose":
             u = board.UNIT[action[1]]
             st.fight = replace(fight, attacker_loss=0, attackers=tuple(v for v in fight.attackers if v != u))
-            destroy(s, u, supplied=True)  # only supplied units attack (wwi.8.15)
+            destroy(s, u, supplied=True)  # only supplied units attack
             return ()
         left = settle(s, action, fight.attacker_loss, board.SEATS[self.seat(s)])
         st.fight = replace(fight, attacker_loss=left)
