@@ -132,7 +132,7 @@ def test_forced_march_and_combat_exclude_each_other() -> None:
     s.state.put(unit(s, "ge-c1"), s.state.b.board.grid.index("0706"))
     s.state.dis[unit(s, "ge-c1")] = 0
     t = s.copy()
-    assert t.state.phase == "hasty" and texts(t) == ["done"]
+    assert t.state.phase == "hasty" and texts(t) == ["done"] and rules(t, "attack 0707") == ["gwb.7.5c"]
 
 
 @rule("gwb.7.5d", "gwb.7.6d")

@@ -139,4 +139,5 @@ def test_nobody_takes_a_garrisons_hex() -> None:
     for marks in ({"garrison": list(held)}, {}):
         flags = {"surrendered": 5, "collapsed": True, "reopened": not marks}
         s = field({**held, "ge-5": near("2316")[0]}, turn=6, phase=2, flags=flags, marks=marks)
+        assert [r.rule for r in s.why_not("move ge-2")] == (["wwi.12.13b"] if marks else [])
         assert ("to 2316" in texts_after(s, "move ge-5")) == (not marks)
