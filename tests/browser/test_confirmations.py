@@ -84,7 +84,7 @@ def test_shift_and_a_click_attack_with_all_and_roll(desktop: TablePage) -> None:
     desktop.page.keyboard.up("Shift")
 
 
-def test_shift_and_a_click_ask_about_what_is_dear(desktop: TablePage) -> None:
+def test_shift_and_a_click_ask_for_confirmation_of_a_cost(desktop: TablePage) -> None:
     desktop.set_up("here", "here")
     spot = desktop._spot("firestep.geo.centre(id)", "0705")
     desktop.page.keyboard.down("Shift")

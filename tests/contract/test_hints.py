@@ -67,7 +67,7 @@ def test_sequence_steps_cite_rules() -> None:
             assert step["rule"] in rules, step["rule"]
 
 
-def test_breaking_a_neutrality_is_dear() -> None:
+def test_breaking_a_neutrality_needs_confirmation() -> None:
     s = firestep.start("wwi")
     prices = s.view(1)["decision"]["prices"]
     assert prices["attack 0705"]["dear"] and "25 Victory Points" in prices["attack 0705"]["text"]

@@ -50,7 +50,7 @@ def test_one_is_one_and_vowels_have_an() -> None:
     assert units(many) == "2 German units, an Austro-Hungarian unit, an Italian unit, a U.S. unit and a British unit"
 
 
-def test_purses_hexes_and_results_of_the_great_war_are_told_in_words() -> None:
+def test_points_hexes_and_results_of_tgw_are_logged_in_words() -> None:
     assert SAYS["income"]({"points": ["AH 3", "GE 11"]}) == "Resource Points: Austria-Hungary 3 and Germany 11."
     fight = {"strengths": [3, 6], "basic": "1:2", "shift": 0, "odds": "1:2", "table": "A", "die": 4, "drm": -2, "place": "E5722"}
     said = SAYS["attack"]({**fight, "result": "2/0"})

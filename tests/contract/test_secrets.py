@@ -46,7 +46,7 @@ def test_sealed_answers_are_not_seen(walk: Any) -> None:
 
 
 def test_what_a_seat_knows_can_be_played_on(walk: Any) -> None:
-    """In a dream of a bot and in a what-if game."""
+    """In a copy that a bot searches and in a what-if game."""
     for k, s in enumerate(every(2, walk.secrets[:4])):
         for seat in eyes(s):
             rng = walk.picker(f"known {k} {seat}")

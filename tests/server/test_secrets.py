@@ -200,7 +200,7 @@ def test_a_fork_does_not_tell_how_many_dice_have_fallen(sqlite_server: Running) 
 def test_what_is_sealed_before_a_worker_reads_the_table_is_not_told(
     sqlite_server: Running, what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody asks while nothing is hidden, and waits for the desk; meanwhile a sealed answer is given."""
+    """Somebody asks while nothing is hidden, and waits for the worker; meanwhile a sealed answer is given."""
     s = firestep.start("ditt", seed="sealed")
     rng = random.Random(1)
     while (d := s.decision) is not None and type(d.step).__name__ != "DiceCount":

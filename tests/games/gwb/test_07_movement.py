@@ -33,7 +33,7 @@ def test_terrain_costs_and_the_allowance() -> None:
 
 
 @rule("gwb.7.1a")
-def test_the_dearest_terrain_of_a_hex_counts() -> None:
+def test_the_most_costly_terrain_of_a_hex_counts() -> None:
     s = on_the_move({"ge-r1": "0204", "fr-b": "0110"})
     assert cost(s, "ge-r1", "0308") == 3 + 3  # three clear hexes, then marsh
     board = s.state.b.board

@@ -51,7 +51,7 @@ def script(entry: str, read: Read) -> str:
         given = [m[2] for m in EXPORT.finditer(text)] + ["default: $default"] * bool(DEFAULT.search(text))
         text = DEFAULT.sub("const $default = ", EXPORT.sub(r"\1", text))
         if other := OTHER.search(text):
-            raise ValueError(f"{name} imports or exports in another way than the house: {other[0]}")
+            raise ValueError(f"{name} imports or exports in a form that cannot be bundled: {other[0]}")
         return text if name == entry else f'$make["{name}"] = (() => {{\n{text}return {{ {", ".join(given)} }};\n}});\n'
 
     first, *others = (f"// {name}\n{module(name)}" for name in found)  # the list grows during the loop

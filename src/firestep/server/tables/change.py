@@ -23,7 +23,7 @@ class Change(NamedTuple):
     made: list[Row]
     entries: list[dict[str, Any]]
     news: str
-    telling: Broadcast
+    broadcast: Broadcast
     snapshot: dict[str, Any] | None
     marks: list[dict[str, Any]]
     unmarked: list[int]
@@ -39,10 +39,10 @@ class Change(NamedTuple):
         _ = new.decision  # makes the list of legal actions here, not on the event loop
         first = table.seq
         size = first + len(made)
-        telling = Broadcast(table, new, size, took_back(made[-1].action), ways, back is not None)
+        broadcast = Broadcast(table, new, size, took_back(made[-1].action), ways, back is not None)
         news = ""
         if table.manager.store.shared:
-            patches = telling.patches(table.watched_elsewhere())
+            patches = broadcast.patches(table.watched_elsewhere())
             news = news_text(table.id, first, made, patches)
             if patches and "\n" not in news:  # too long: make no more patches until other servers ask again
                 table.watched_at.clear()
@@ -52,7 +52,7 @@ class Change(NamedTuple):
             made,
             [row.stored(table.id, n) for n, row in enumerate(made, first)],
             news,
-            telling,
+            broadcast,
             stored_snapshot(table.id, new) if table.snapshot_due(new, size, back is not None) else None,
             [stored_mark(table.id, m) for m in marks],
             [*gone, *(m.moves for m in marks)],

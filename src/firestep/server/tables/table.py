@@ -323,7 +323,7 @@ class Table(TableView):
 
     async def _commit(self, change: Change) -> int:
         """Stores entries, then replaces the table's game, then tells the watchers."""
-        new, made, telling, ended = change.new, change.made, change.telling, change.ended
+        new, made, broadcast, ended = change.new, change.made, change.broadcast, change.ended
         first, now = self.seq, int(time.time())
         size = first + len(made)
         d, old = new.decision, self.session.decision
@@ -336,8 +336,8 @@ class Table(TableView):
         back_to = None if change.back is None else int(made[0].action[1])
 
         async def prepare() -> None:
-            if frames := telling.missing():
-                await self.computed(lambda: telling.prepare(frames))
+            if frames := broadcast.missing():
+                await self.computed(lambda: broadcast.prepare(frames))
 
         # a proposed takeback lapses when play continues
         await self.stored(
@@ -367,7 +367,7 @@ class Table(TableView):
             self.clicks.popitem(last=False)
         if change.snapshot:
             self.stored_at = size
-        await self._become(new, size, telling, change.back)
+        await self._become(new, size, broadcast, change.back)
         if lapsed:
             self.tell({"type": "takeback", "takeback": None})
         if ended:
@@ -383,27 +383,27 @@ class Table(TableView):
         every = self.manager.settings.snapshot_every
         return back or size - self.stored_at >= (4 * every if new.can_undo else every)
 
-    async def _become(self, new: Session[Any], size: int, telling: Broadcast, back: list[dict[str, Any]] | None) -> None:
+    async def _become(self, new: Session[Any], size: int, broadcast: Broadcast, back: list[dict[str, Any]] | None) -> None:
         """Replaces the table's game by the new one and tells the watchers."""
         if back is not None:
             tail, tail_from = back, back[0]["n"] if back else new.journal_size
         else:
-            tail = [x for x in self.tail if x["n"] < telling.keep] + telling.lines
-            tail_from = min(self.tail_from, telling.keep)
+            tail = [x for x in self.tail if x["n"] < broadcast.keep] + broadcast.lines
+            tail_from = min(self.tail_from, broadcast.keep)
         if len(tail) > TAIL + JOURNAL_SHOWN:
             tail = tail[-TAIL:]
             tail_from = tail[0]["n"]
         if tail_from > 0 and len(tail) < JOURNAL_SHOWN:
             tail = await self.computed(lambda: self._last_lines(self.past, size, new))
             tail_from = tail[0]["n"] if tail else new.journal_size
-        while frames := telling.missing():  # watchers who came during the write
-            await self.computed(lambda frames=frames: telling.prepare(frames))  # type: ignore[misc]
+        while frames := broadcast.missing():  # watchers who came during the write
+            await self.computed(lambda frames=frames: broadcast.prepare(frames))  # type: ignore[misc]
         self.past.size = size
         self.tail, self.tail_from = tail, tail_from
-        self.session, self.views, self.known, self.behind = new, telling.views, {}, []
-        self.undone = telling.undone
+        self.session, self.views, self.known, self.behind = new, broadcast.views, {}, []
+        self.undone = broadcast.undone
         self.again.clear()
-        telling.send()
+        broadcast.send()
 
     def _last_lines(self, past: StoredHistory, size: int, s: Session[Any]) -> list[dict[str, Any]]:
         """Returns the last lines of the journal as it was after `size` entries, when the game was `s`."""
@@ -436,9 +436,9 @@ class Table(TableView):
             self.dice.seen = []
             return new, self._told(new, size, past.went_back(), back=bool(back), wanted=wanted), tail
 
-        new, telling, tail = await self.computed(played)
+        new, broadcast, tail = await self.computed(played)
         self.updated, self.asked = found["updated"], found["asked"]
-        await self._become(new, size, telling, tail)
+        await self._become(new, size, broadcast, tail)
 
     async def follow(self, news: dict[int, Row]) -> None:
         """Carries out entries of another server, if nothing else changed, and tells the watchers here. `news` holds the entries of
@@ -476,18 +476,18 @@ class Table(TableView):
             asked = turned[-1] if turned else self.asked
             undone = took_back(made[-1].action)
             if passed_on:
-                telling = Broadcast(self, new, first + len(made), undone, told=True)
+                broadcast = Broadcast(self, new, first + len(made), undone, told=True)
                 for seat in {shown for shown, _ in wanted}:
-                    telling.view(seat)
+                    broadcast.view(seat)
             else:
-                telling = self._told(new, first + len(made), undone, wanted=wanted)
-            return new, telling, made[-1].at, asked
+                broadcast = self._told(new, first + len(made), undone, wanted=wanted)
+            return new, broadcast, made[-1].at, asked
 
         found = await self.computed(played)
         if found is None:
             return None
-        new, telling, self.updated, self.asked = found
-        return await self._become(new, telling.seq, telling, None)
+        new, broadcast, self.updated, self.asked = found
+        return await self._become(new, broadcast.seq, broadcast, None)
 
     def pass_on(self, size: int, made: list[Row], patches: Patches) -> bool:
         """Sends the watchers here the patches that another server made, and keeps its entries for later. Returns False if the
@@ -542,9 +542,9 @@ class Table(TableView):
     def _told(
         self, new: Session[Any], size: int, undone: bool, *, back: bool = False, wanted: set[tuple[int | None, Holds]]
     ) -> Broadcast:
-        telling = Broadcast(self, new, size, undone, (), back)
-        telling.prepare({(shown, self.shown(holds, new)) for shown, holds in wanted})
-        return telling
+        broadcast = Broadcast(self, new, size, undone, (), back)
+        broadcast.prepare({(shown, self.shown(holds, new)) for shown, holds in wanted})
+        return broadcast
 
     # -- beside the event loop ---------------------------------------------------------------------------------------
 

@@ -232,7 +232,7 @@ class TableView(Seating):
             "closed": self.closed,
         }
 
-    # -- telling -----------------------------------------------------------------------------------------------------
+    # -- messages ------------------------------------------------------------------------------------------------------
 
     def snapshot_frame(self, holds: Holds) -> bytes:
         return to_json({"type": "snapshot", **self.snapshot(holds)})

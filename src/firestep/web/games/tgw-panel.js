@@ -9,7 +9,7 @@ const SIGN = { fair: "☀", wet: "☂", snow: "❄", hot: "♨", variable: "?" }
 const SIDES = ["allied", "central"];
 /** What each step of the Strategic Turn is about, by the number of its phase. */
 const STRATEGIC = {
-  10: "Victory points are counted: twenty win, below nothing loses.", 11: "New units come to their boxes, points to the purses; allies may share.", 12: "U-boats and bombers take points away; air units may defend the homeland.",
+  10: "Victory points are counted: twenty win, below nothing loses.", 11: "New units come to their boxes, and nations get points; allies may share.", 12: "U-boats and bombers take points away; air units may defend the homeland.",
   13: "Points bring units back from the dead piles and rebuild steps.", 14: "The dice ask whether the Czar falls, whether the Bolsheviks rise.", 15: "Fortresses that are cut off may surrender.", 16: "Will Turkey surrender, will America come?", 17: "The initiative is chosen anew, and OHL or OberOst.", 18: "The next turn begins.",
 };
 
@@ -59,7 +59,7 @@ function resources(t, h, swatch, link) {
   const kin = { BR: ["br", "bi", "bp"], RU: ["ru", "pg", "arm"] };
   const head = (...titles) => h("thead", {}, h("tr", {}, titles.map(([short, long]) => h("th", { scope: "col", title: long ?? null }, short))));
   return h("section", { class: "track" }, h("table", { class: "war-powers num" }, h("caption", { class: "visually-hidden" }, "Resource Points and units"),
-    head(["Nation"], ["RP", "Resource Points in the purse"], [`+${b.outlook?.letter ?? ""}`, "Points that the charts give with the next Strategic Turn"], ["Box", "Units in the Available Units Boxes"], ["Dead", "Units in the dead piles, Europe and Near East"]),
+    head(["Nation"], ["RP", "Resource Points now"], [`+${b.outlook?.letter ?? ""}`, "Points that the charts give with the next Strategic Turn"], ["Box", "Units in the Available Units Boxes"], ["Dead", "Units in the dead piles, Europe and Near East"]),
     SIDES.map((side) => h("tbody", {}, h("tr", { class: "side-row" }, h("th", { scope: "rowgroup", colspan: 5 }, t.seatTitle(side), " ", side === "allied" ? link("tgw.5.12b") : null)),
       rows(t, "rp").filter((r) => r.side === side).map((r) => {
         const codes = kin[r.id] ?? [r.id.toLowerCase().replace("-", "")];
@@ -86,9 +86,9 @@ function trenches(t, h) {
 function strategic(t, h) {
   const b = t.snap.board, seq = t.snap.sequence;
   if (!(b.phase > 9) || !seq) return null;
-  const purses = rows(t, "rp").filter((r) => r.value > 0 && r.side === t.snap.decision?.seat);
+  const points = rows(t, "rp").filter((r) => r.value > 0 && r.side === t.snap.decision?.seat);
   return h("section", { class: "track" }, h("h2", {}, `Strategic Turn ${b.letter}`), h("ol", { class: "stages small" }, seq.steps.map((s, i) => h("li", { class: i < seq.now ? "past" : i === seq.now ? "now" : "", "aria-current": i === seq.now ? "step" : null },
-    h("strong", {}, s.title), i === seq.now ? [h("span", {}, ` ${STRATEGIC[s.id] ?? ""}`), purses.length && ["Replace", "Transfer", "Buy"].includes(asks(t)) ? h("span", { class: "purses" }, "Left: ", purses.map((r, k) => [k ? ", " : "", `${nation(t, r.id)} `, h("b", { class: "num" }, r.value)])) : null] : null))));
+    h("strong", {}, s.title), i === seq.now ? [h("span", {}, ` ${STRATEGIC[s.id] ?? ""}`), points.length && ["Replace", "Transfer", "Buy"].includes(asks(t)) ? h("span", { class: "points" }, "Left: ", points.map((r, k) => [k ? ", " : "", `${nation(t, r.id)} `, h("b", { class: "num" }, r.value)])) : null] : null))));
 }
 
 /** Cards that say the same lie on one another. @param {any[]} list */

@@ -89,11 +89,11 @@ const game = {
   winChance(t, odds, results) {
     const target = t.snap.board?.battle?.target ?? /attack (\d{4})/.exec(odds.asked ?? "")?.[1];
     const army = t.snap.board.pieces.find((p) => p.at === target);
-    const purse = army ? t.snap.board.tracks?.find((x) => x.id === "crp")?.rows.find((r) => r.id === army.nation)?.value ?? 0 : 0;
+    const own = army ? t.snap.board.tracks?.find((x) => x.id === "crp")?.rows.find((r) => r.id === army.nation)?.value ?? 0 : 0;
     const share = (least) => Math.round(results.filter((r) => Number(/^\d+\/(\d+)/.exec(r.text)?.[1] ?? 0) >= least).reduce((n, r) => n + r.percent, 0));
-    const some = share(1), sure = army ? share(purse + 1) : some;
+    const some = share(1), sure = army ? share(own + 1) : some;
     if (!some) return "The defender loses nothing with any roll, and keeps the hex.";
-    return army ? `In ${some} % the defender must pay or give up the hex; in ${sure} % it loses more than the ${points(purse)} it has of its own. A lost point is a Combat Resource Point or, for the defender, a hex of retreat.` : `In ${some} % the fortification falls, unless it is paid for.`;
+    return army ? `In ${some} % the defender must pay or give up the hex; in ${sure} % it loses more than the ${points(own)} it has of its own. A lost point is a Combat Resource Point or, for the defender, a hex of retreat.` : `In ${some} % the fortification falls, unless it is paid for.`;
   },
   /** What the two figures of a result are, where there is no room for words. */
   resultKey: "Points lost by attacker : defender",

@@ -522,7 +522,7 @@ def test_the_fast_search_agrees_with_a_slow_one(unit: str, start: str, foes: str
 
 
 @rule("tgw.8.25a")
-def test_no_hex_costs_more_than_the_dearest() -> None:
+def test_no_hex_costs_more_than_three_points() -> None:
     """A march with as many points left as the dearest hex costs is not asked hex by hex whether it can go on."""
     waste = {f: fronts.FRONT[f] for f in range(len(fronts.FRONT))}
     prices = {
