@@ -74,10 +74,9 @@ def chits(st: State) -> None:
         if st.spent & OF_EVENT[f"gas.{gas}.cp"]:
             st.tally[f"gas-{gas}"] = tables.CENTRAL + 1
             st.tally["first-gas"] = 1  # the world has been shocked already (tgw.21.3a)
-    for event, name in (("typhus", "typhus"),):
-        if st.scenario == "1915" and st.spent & OF_EVENT[event]:
-            drawn = tables.turn_of("Jan/Feb", 1915)
-            st.until[f"{name}-from"], st.until[name] = drawn + 1, drawn + event_table.THREE
+    if st.scenario == "1915" and st.spent & OF_EVENT["typhus"]:
+        drawn = tables.turn_of("Jan/Feb", 1915)
+        st.until["typhus-from"], st.until["typhus"] = drawn + 1, drawn + event_table.THREE
     if st.play & OF_EVENT["kress"]:
         st.ne_trenches |= GAZA_LINE & st.ctrl[tables.CENTRAL]  # tgw.6.34a
     if st.spent & OF_EVENT["jutland"]:
