@@ -1,5 +1,8 @@
-"""Why not? The one grammar of the game: every chapter brings its questions (`ASKS`), what could be meant (`FORMS`) and, if it
-needs any, kinds of words of its own (`KINDS`)."""
+"""The grammar of the game: the sentences of every question, and the functions that explain refusals.
+
+A `Question` brings both itself. For all other steps a chapter has `ASKS`, for their candidates `FORMS`, and for words of its own
+`KINDS`.
+"""
 
 from __future__ import annotations
 

@@ -12,6 +12,8 @@ class Chit(NamedTuple):
     id: str
     #: the event, without `tgw.ev.`
     event: str
+    #: the title of the event
+    name: str
     #: the front of a chit shows the side that may play it and the Strategic Turn on which it joins the pool (tgw.3.24a)
     side: int
     letter: int
@@ -33,9 +35,9 @@ def _read() -> tuple[Chit, ...]:
             event = r["id"].removeprefix("tgw.ev.")
             for side, word, column in ((ALLIED, "al", "allied"), (CENTRAL, "cp", "cp")):
                 letters = _copies(r[column])
-                name = f"{word}-{event.removesuffix(f'.{word}').replace('.', '-')}"
+                id = f"{word}-{event.removesuffix(f'.{word}').replace('.', '-')}"
                 out += [
-                    Chit(name if len(letters) == 1 else f"{name}-{k + 1}", event, side, letter, r["mandatory"] == "yes")
+                    Chit(id if len(letters) == 1 else f"{id}-{k + 1}", event, r["name"], side, letter, r["mandatory"] == "yes")
                     for k, letter in enumerate(letters)
                 ]
     return tuple(out)

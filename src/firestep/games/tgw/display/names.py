@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from firestep.engine.words import listed
 from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.things import BOX_TITLES, who
 from firestep.games.tgw.meta import ADJECTIVE, TITLE
 from firestep.games.tgw.state import BOX, place_word
 
 SIDE = {"allied": "the Allies", "central": "the Central Powers", "neutral": "nobody", "": ""}
-_BOXES = {
+#: as the log names boxes
+_BOXES = BOX_TITLES | {
     "waiting": "the units to come",
     "gone": "the box",
-    "available": "the Available Units Box",
-    "available-ne": "the Near East Available Units Box",
-    "dead": "the dead pile",
-    "dead-ne": "the Near East dead pile",
-    "transit": "the Transit Box",
-    "ru-transit": "the Caucasus Transit Box",
-    "arabia": "Arabia",
-    "reserve": "the Turkish Required Reserve",
     "edge-west": "beside the Western Front",
     "edge-italy": "beside the Italian Front",
-    "libya": "Libya",
 }
 #: capacities of strategic and sea movement as players call them
 CAPACITY = {
@@ -37,26 +28,11 @@ CAPACITY = {
     "sea": "By sea, Europe",
     "sea-ne": "By sea, Near East",
 }
-_KIND = {
-    "infantry": "Division",
-    "mountain": "Division",
-    "cavalry": "",
-    "HQ": "",
-    "tank": "",
-    "antitank": "",
-    "armored car": "",
-    "brigade": "",
-    "battalion": "",
-    "company": "",
-}
 
 
-@cache
 def unit(id: str) -> str:
-    """`ge-1g` is the German 1G Division."""
-    c = roster.ROSTER[roster.UNIT[id]]
-    kind = _KIND[c.cls]
-    return " ".join(w for w in ("the", ADJECTIVE[tables.NATIONS[c.nation]], c.name, kind) if w)
+    """Returns the title of a unit: `ge-1g` is the German 1G Division."""
+    return who(roster.UNIT[id])
 
 
 def units(ids: list[str]) -> str:

@@ -165,7 +165,7 @@ def _leave(st: State, step: March, u: int) -> list[Refusal]:
         return [Refusal("tgw.8.16a", f"{roster.UNITS[u]} is not among the units that move together")]
     if len(step.units) < 2:
         return [Refusal("tgw.8.17a", "somebody must go: the last unit is not left behind")]
-    if (twin := _twin(st, step.bunch, u)) != u:
+    if (twin := stacking.twin(st, bits(step.bunch), u)) != u:
         return [Refusal("tgw.8.17a", f"{roster.UNITS[u]} is like {roster.UNITS[twin]} of the bunch: name that one")]
     if step.unmoved or step._fit_here(st, 1 << u):
         return []
@@ -183,18 +183,9 @@ def overstack(s: S, step: Overstack, action: Action) -> list[Refusal]:
         return [Refusal(full[0][1], f"the loss of {action[1]} would not help: it is not of the class that is too many")]
     # where no class is too many nations are the matter, and any loss may help
     help = sum(1 << v for v in bits(units) if not full or any(kind >> v & 1 for kind, _ in full))
-    if (twin := _twin(st, help, u)) != u:
+    if (twin := stacking.twin(st, bits(help), u)) != u:
         return [Refusal("tgw.7.22c", f"{action[1]} is like {roster.UNITS[twin]} there: name that one")]
     return []
-
-
-def _twin(st: State, units: int, u: int) -> int:
-    """The first unit among some that is of the kind and in the condition of one of them."""
-
-    def looks(v: int) -> tuple[int, ...]:
-        return roster.KIND_OF[v], st.reduced >> v & 1, st.flipped >> v & 1, st.tried >> v & 1
-
-    return next(v for v in bits(units) if looks(v) == looks(u))
 
 
 # -- rail and sea ----------------------------------------------------------------------------------------------------------------
@@ -309,7 +300,7 @@ def _drop(st: State, units: tuple[int, ...], u: int) -> list[Refusal]:
         return [Refusal("tgw.9.0d", f"{roster.UNITS[u]} is not among the units that go together")]
     if len(units) < 2:
         return [Refusal("tgw.9.0d", "somebody must go: the last unit is not left behind")]
-    if (twin := _twin(st, sum(1 << x for x in units), u)) != u:
+    if (twin := stacking.twin(st, units, u)) != u:
         return [Refusal("tgw.9.0d", f"{roster.UNITS[u]} is like {roster.UNITS[twin]} of them: name that one")]
     return []
 

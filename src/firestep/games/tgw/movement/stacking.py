@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from firestep.games.tgw.components import roster, tables
@@ -82,3 +83,12 @@ def sorts(st: State, units: int) -> list[int]:
         bit = 1 << u
         out.setdefault((roster.KIND_OF[u], bool(reduced & bit), bool(flipped & bit), bool(tried & bit)), u)
     return list(out.values())
+
+
+def twin(st: State, units: Iterable[int], u: int) -> int:
+    """Returns the first of some units that is of the same kind and in the same condition as one of them."""
+
+    def looks(v: int) -> tuple[int, ...]:
+        return roster.KIND_OF[v], st.reduced >> v & 1, st.flipped >> v & 1, st.tried >> v & 1
+
+    return next(v for v in units if looks(v) == looks(u))
