@@ -133,6 +133,22 @@ def test_the_british_enter_at_ports_of_the_west_map() -> None:
     assert spots(italy, "br-3") & board.PORT & board.FRONT["WI"]
 
 
+@rule("tgw.11.85a", "tgw.13.24a", "tgw.11.44c")
+def test_the_british_do_not_enter_at_a_port_that_is_cut_off() -> None:
+    """Units that come in a New Units Phase are still there after both checks of supply of the turn."""
+    from firestep.games.tgw.sequence import COMBAT_2, NEW_UNITS, steps_of
+
+    around = board.numbers(board.ATLAS.dilate(hexes("W6819")) & board.BELGIUM & ~hexes("W6819"))
+    guards = {f"ge-{n}": hex for n, hex in zip((1, 2, 3, 4, 5, 6), around, strict=False)}
+    st = war({"br-3 br-4": "available", **guards}, turn=7, letter="C")
+    st.seize(board.BELGIUM & ~hexes("W6819"), CP)
+    assert st.ctrl[A] & hexes("W6819") and not spots(st, "br-3") & hexes("W6819") and spots(st, "br-3") & hexes("W6707")
+    s = game(st, *(step for phase in range(NEW_UNITS, COMBAT_2 + 1) for step in steps_of(st, phase)))
+    while s.decision:
+        s.take(plain.placing(s, s.decision))
+    assert "starved" not in keys(s) and st.at[U["br-3"]] > 0 and st.at[U["br-4"]] > 0
+
+
 @rule("tgw.13.25a", "tgw.13.25b", "tgw.13.25c")
 def test_americans_wait_beside_the_map() -> None:
     st = war({"us-1": "available", "us-2": "available"}, turn=40, at_war={"US": A, "IT": A})

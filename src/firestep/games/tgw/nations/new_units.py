@@ -17,7 +17,7 @@ from firestep.games.tgw.events.event_table import Moment
 from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.nations import neutrals
 from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
-from firestep.games.tgw.supply.supply import fed
+from firestep.games.tgw.supply.supply import fed, ground
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -89,7 +89,7 @@ def special(st: State, u: int) -> int:
     bit, n, box = 1 << u, roster.NATION_OF[u], st.at[u]
     allied, cp = st.ctrl[tables.ALLIED], st.ctrl[tables.CENTRAL]
     if n == tables.BR and box == AVAIL:
-        out = board.PORT & board.WEST_MAP & allied  # tgw.13.24a; the port need not be supplied (N21)
+        out = board.PORT & board.WEST_MAP & allied & fed(st, n)  # tgw.13.24a; not in a port that is cut off (tgw.11.85a, N21)
         return out | (board.WEST_OF_CANAL & allied if bit & EGYPT_TOO else 0)  # tgw.13.23b
     if n == tables.BI:
         return BASRA_ABADAN & allied  # tgw.13.28c
@@ -98,7 +98,7 @@ def special(st: State, u: int) -> int:
     if n == tables.GE and box == AVAIL and "al.7" not in st.prewar:
         return BALTIC & cp  # tgw.13.27a; not with Fisher's Gambit (tgw.20.2.7e)
     if bit & COSSACKS:
-        return board.SETTLED & board.PERSIA & board.FRONT["NC"] & ~cp  # tgw.13.28f
+        return board.SETTLED & board.PERSIA & board.FRONT["NC"] & ~cp & ground(st, u)  # tgw.13.28f, tgw.11.85a
     if bit & RIFLES:
         return board.SETTLED & board.PERSIA & board.FRONT["NI"] & ~cp  # tgw.13.28g
     if bit & GENDARMES:
