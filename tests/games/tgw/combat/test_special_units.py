@@ -192,7 +192,7 @@ def test_one_division_becomes_shock_troops() -> None:
     s.note("shock-made", "tgw.15.41a", units=["ge-2g"])
     s.note("shock-made", "tgw.15.41a", units=["ge-2g", "ge-1g"])
     one, two = (text(e) for e in s.journal[-2:])
-    assert one.endswith("becomes shock-troops.") and two.endswith("become shock-troops.")
+    assert one.endswith("becomes a shock-troop unit.") and two.endswith("become shock-troop units.")
 
 
 @rule("tgw.15.45a", "tgw.15.41b")

@@ -11,6 +11,7 @@ from firestep.games.tgw.combat import strength
 from firestep.games.tgw.combat.combat import Attacks
 from firestep.games.tgw.components import board, fronts
 from firestep.games.tgw.display import hints
+from firestep.games.tgw.display.text import SAYS
 from firestep.games.tgw.events.events import EndOfTurn
 from firestep.games.tgw.movement.movement import MoveUnits
 from firestep.games.tgw.nations.new_units import PlaceUnits
@@ -18,7 +19,7 @@ from firestep.games.tgw.state import State
 from firestep.games.tgw.strategic.revolutions import RevolutionsPhase
 from firestep.hexmap.grid import bits
 from firestep.testing import play
-from games.tgw.war import CP, draw, game, war
+from games.tgw.war import CP, A, draw, game, war
 
 
 def test_factors_name_their_nations() -> None:
@@ -55,6 +56,36 @@ def test_the_log_names_no_letter_on_which_no_points_come(letter: str, turn: int,
     s = game(war({"ge-1": "E4128"}, letter=letter, turn=turn, forts=False), MoveUnits(fronts.EASTERN, CP))
     play(s, "stack E4128", "to E4129")
     assert any(words in x for x in told(s)), told(s)
+
+
+def test_hexes_that_arabs_leave_are_told() -> None:
+    st = war({"ab-1ana": "N1622"}, turn=34, letter="M", forts=False)
+    st.arab_hex, st.arab_before = board.INDEX["N1622"], CP
+    st.seize(1 << board.INDEX["N1622"], A)
+    s = game(st, MoveUnits(fronts.WESTERN, A))
+    play(s, "stack N1622", "to N1623")
+    name = board.place_name(board.INDEX["N1622"])
+    assert f"The Arabs have left {name}. The Central Powers control it again." in told(s), told(s)
+
+
+@pytest.mark.parametrize(
+    ("key", "params", "words"),
+    [
+        ("made-known", {"unit": "ab-3ana", "untried": "ab-1ana", "place": "N2430"}, "turns out to be the Arab 3ANA Division."),
+        ("made-known", {"unit": "ab-3ana", "place": "N2430"}, "The Arab 3ANA Division in Beirut (N2430) shows its strength."),
+        ("jutland", {"die": 6, "points": -1}, "die 6. The Central Powers lose one victory point."),
+        ("jutland", {"die": 1, "points": 2}, "die 1. The Central Powers gain two victory points."),
+        ("jutland", {"die": 3, "points": 0}, "die 3. No victory points change."),
+        ("shock-made", {"units": ["ge-12"]}, "The German 12 Division becomes a shock-troop unit."),
+        ("shock-made", {"units": ["ge-12", "ge-13"]}, "the German 13 Division become shock-troop units."),
+        ("unshocked", {"units": ["ge-12"]}, "The German 12 Division becomes an ordinary unit again."),
+        ("19th", {"unit": "tu-19late"}, "The weaker Turkish 19 Division replaces the old one for good."),
+        ("us-marker", {"letter": "N"}, "The U.S. entry marker moves to Strategic Turn N."),
+        ("required", {"required": 1, "reserve": 4}, "The Turkish Required Reserve must have 1 division. It has 4."),
+    ],
+)
+def test_sentences_have_the_usual_words_and_numbers(key: str, params: dict[str, object], words: str) -> None:
+    assert SAYS[key](params).endswith(words)
 
 
 def test_one_cavalry_division_fights_on_foot() -> None:

@@ -82,7 +82,7 @@ def test_the_arabs_hold_only_the_hex_they_stand_in() -> None:
         control.enter(s, 1 << u, [board.INDEX[place]])
         assert st.ctrl[tables.ALLIED] & hexes(a, z) == hexes(place)
     st.put(u, WAITING)
-    casualties.leave_arabs(st)
+    casualties.leave_arabs(game(st))
     assert not st.ctrl[tables.ALLIED] & hexes(a, z) and st.ctrl[tables.CENTRAL] & hexes(a, z) == hexes(a, z)
 
 
@@ -219,7 +219,7 @@ def test_what_arabs_leave_to_the_british_stays_allied() -> None:
             u = bits(roster.CORPS[tables.BP] & roster.INFANTRY)[0]
             st.put(u, board.INDEX[desert])
         st.put(U["ab-1ana"], WAITING)
-        casualties.leave_arabs(st)
+        casualties.leave_arabs(game(st))
         assert st.ctrl[side] & hexes(desert)
 
 

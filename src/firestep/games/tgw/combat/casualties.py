@@ -42,13 +42,15 @@ def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated")
     st.red &= ~units
     if units & roster.CORPS[tables.AB]:
         st.tried &= ~units
-        leave_arabs(st)
+        leave_arabs(s)
 
 
-def leave_arabs(st: State) -> None:
+def leave_arabs(s: Session[State]) -> None:
     """Give the hex that the Arab unit has left back to the side that controlled it before (tgw.7.13b, tgw.15.81b, E84)."""
+    st = s.state
     if st.arab_hex and not st.stack(st.arab_hex) & roster.CORPS[tables.AB]:
         bit = 1 << st.arab_hex
         if st.ctrl[tables.ALLIED] & bit and not st.occ[tables.ALLIED] & bit:
             st.seize(bit, st.arab_before)
+            s.note("reverts", "tgw.15.81b", side=(*tables.SEATS, "neutral")[st.arab_before], place=board.NUMBER[st.arab_hex])
         st.arab_hex, st.arab_before = 0, tables.NEUTRAL

@@ -239,7 +239,8 @@ def reveal(s: S, units: tuple[int, ...]) -> tuple[int, ...]:
                 st.put(u, losses.WAITING)
                 st.put(drawn, hex)
             st.tried |= 1 << drawn
-            s.note("made-known", "tgw.15.82a", unit=roster.UNITS[drawn], place=board.NUMBER[st.at[drawn]])
+            was = {"untried": roster.UNITS[u]} if u != drawn else {}
+            s.note("made-known", "tgw.15.82a", unit=roster.UNITS[drawn], place=board.NUMBER[st.at[drawn]], **was)
             u = drawn
         out.append(u)
     return tuple(sorted(out))

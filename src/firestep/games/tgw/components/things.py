@@ -38,7 +38,8 @@ BOX_TITLES = {
 def who(u: int) -> str:
     """Returns the title of a unit: `the German 1G Division`."""
     c = roster.ROSTER[u]
-    return " ".join(w for w in ("the", ADJECTIVE[tables.NATIONS[c.nation]], c.name, _KIND.get(c.cls, "")) if w)
+    name = c.name.removesuffix(" late")  # the weaker Turkish 19th, which replaces the other
+    return " ".join(w for w in ("the", ADJECTIVE[tables.NATIONS[c.nation]], name, _KIND.get(c.cls, "")) if w)
 
 
 def whom(units: int) -> str:

@@ -137,6 +137,22 @@ def _points(k: int) -> str:
     return counted(abs(k), "point", spelled=True)
 
 
+def _victory(p: P) -> str:
+    """What an event does to the victory points of the Central Powers."""
+    if not p["points"]:
+        return "No victory points change."
+    verb = "gain" if p["points"] > 0 else "lose"
+    return f"The Central Powers {verb} {counted(abs(p['points']), 'victory point', spelled=True)}."
+
+
+def _become(p: P, words: str) -> str:
+    """Divisions become units of another kind; `words` has places for an article and for the noun."""
+    one = len(p["units"]) == 1
+    article = ("an" if words[3] in "aeio" else "a") if one else ""
+    what = words.format(article, "unit" if one else "units").strip()
+    return f"{capital(units(p['units']))} {_s(p, 'become')} {what}."
+
+
 def _loses(what: str) -> Callable[[P], str]:
     return lambda p: f"{capital(_nation(p))} loses {_points(p['points'])} {what}."
 
@@ -168,7 +184,15 @@ SAYS: dict[str, Callable[[P], str]] = {
     # combat, supply, forts and trenches (10, 11, 14, 15)
     "declares": _declares,
     "attack": _attack,
-    "made-known": lambda p: f"{capital(unit(p['unit']))} shows its strength in {place(p['place'])}.",
+    "made-known": lambda p: (
+        f"{capital(unit(p['untried']))} in {place(p['place'])} turns out to be {unit(p['unit'])}."
+        if p.get("untried")
+        else f"{capital(unit(p['unit']))} in {place(p['place'])} shows its strength."
+    ),
+    "reverts": lambda p: (
+        f"The Arabs have left {place(p['place'])}. "
+        + ("No side controls it now." if p["side"] == "neutral" else f"{capital(SIDE[p['side']])} control it again.")
+    ),
     "supports": lambda p: f"{capital(unit(p['unit']))} supports {SIDE[p['side']]} in {place(p['place'])}.",
     "kaiserschlacht": lambda p: f"Kaiserschlacht: the attack on {place(p['place'])} is one of the four.",
     "flies": lambda p: f"{capital(SIDE[p['side']])} send {event_of(p['chit'])} to {place(p['place'])}.",
@@ -198,7 +222,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "devastates": lambda p: f"{capital(unit(p['unit']))} begins to lay waste to {place(p['place'])}.",
     "devastated": lambda p: f"{capital(place(p['place']))} is devastated; {unit(p['unit'])} falls back to {place(p['to'])}.",
     # the Strategic Turn, events, neutrals and collapse
-    "19th": lambda p: f"{capital(unit(p['unit']))} takes the place of the old 19th.",
+    "19th": lambda p: "The weaker Turkish 19 Division replaces the old one for good.",
     "ace-home": lambda p: f"{_event(p)} flew for the home: die {p['die']}, {'he falls' if p['dead'] else 'he comes back'}.",
     "allies-choose": lambda p: "From now on the Allies choose the initiative.",
     "announced": lambda p: f"The Central Powers announce their plan: {_plan(p['plan'])}.",
@@ -231,7 +255,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "event-kept-hidden": lambda p: f"{_side(p)} keep an event.",
     "event-played": lambda p: f"{_side(p)} play {_event(p)}{' at ' + place(p['place']) if p.get('place') else ''}.",
     "event-removed": lambda p: f"{_event(p)} is taken out of the game.",
-    "event-void": lambda p: f"{_event(p)} means nothing any more.",
+    "event-void": lambda p: f"{_event(p)} has no effect any more.",
     "first-gas": lambda p: f"The world hears of gas: die {p['die']}{'' if not p['points'] else ', it costs a victory point'}.",
     "fisher": lambda p: f"The fleet forces the Baltic: die {p['die']}, {_points(p['points'])} for the Central Powers.",
     "france-saved": lambda p: "Paris has fallen, but the Americans hold France in the war.",
@@ -248,7 +272,7 @@ SAYS: dict[str, Callable[[P], str]] = {
         f"Influenza: {counted(p['lost'], 'shock-troop unit')} fall ill." if p["lost"] else "Influenza empties the depots."
     ),
     "initiative": lambda p: f"{_side(p)} have the initiative in the {THEATER[p['theater']]}.",
-    "jutland": lambda p: f"The fleets meet off Jutland: die {p['die']}, {p['points']:+d} victory points.",
+    "jutland": lambda p: f"The fleets meet off Jutland: die {p['die']}. {_victory(p)}",
     "lands": lambda p: f"{capital(unit(p['unit']))} lands at {place(p['place'])}.",
     "lawrence-captured": lambda p: f"Lawrence is caught: die {p['die']}, {'he is lost' if p['gone'] else 'he gets away'}.",
     "lawrence-raids": lambda p: f"Lawrence raids {place(p['place'])}.",
@@ -257,7 +281,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "morale": lambda p: f"French morale, {place(p['place'])} lost: die {p['die']} {p['change']:+d}, {p['total']} in all.",
     "musters": lambda p: f"{capital(unit(p['unit']))} musters at {place(p['place'])}.",
     "musters-rest": lambda p: f"The rest of the army of {_nation(p)} stands along its borders.",
-    "naval-mutiny": lambda p: f"The German fleet mutinies: {p['points']:+d} victory points.",
+    "naval-mutiny": lambda p: f"The German fleet mutinies. {_victory(p)}",
     "never-enters": lambda p: f"{capital(_nation(p))} will never enter the war.",
     "out-of-play": lambda p: _are(p, "out of the game."),
     "pef": lambda p: f"{capital(unit(p['unit']))} goes to Persia.",
@@ -278,7 +302,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "red-hq": lambda p: f"{capital(unit(p['unit']))} serves the Red Army.",
     "refit": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} refitted.",
     "reinforcements": lambda p: f"Reinforcements: {units(p['units'])}.",
-    "required": lambda p: f"The Turkish Required Reserve is {p['required']}; {p['reserve']} are there.",
+    "required": lambda p: f"The Turkish Required Reserve must have {counted(p['required'], 'division')}. It has {p['reserve']}.",
     "reserve": lambda p: f"{capital(unit(p['unit']))} {'joins' if p['into'] else 'leaves'} the Turkish reserve.",
     "resource-cut": lambda p: (
         f"The way from {place(p['place'])} is cut; "
@@ -293,7 +317,7 @@ SAYS: dict[str, Callable[[P], str]] = {
     "rises": lambda p: f"{capital(unit(p['unit']))} rises at {place(p['place'])}.",
     "salonika": lambda p: "The Allies come to Salonika.",
     "shock-event": lambda p: "Shock-troops may be formed.",
-    "shock-made": lambda p: f"{capital(units(p['units']))} {'become' if len(p['units']) > 1 else 'becomes'} shock-troops.",
+    "shock-made": lambda p: _become(p, "{} shock-troop {}"),
     "shock-paid": lambda p: f"Germany pays {_points(p['points'])} for shock-troops.",
     "sunk": lambda p: f"{capital(unit(p['unit']))} is sunk on its way over: die {p['die']}.",
     "surrender-roll": lambda p: f"Will Turkey surrender? Die {p['die']}, {p['total']} in all{_because(p)}.",
@@ -307,8 +331,8 @@ SAYS: dict[str, Callable[[P], str]] = {
     "typhus": lambda p: "Typhus in Serbia.",
     "u-boat": lambda p: "A second U-boat campaign waits." if p["waits"] else "U-boats put to sea.",
     "u-boats-off": lambda p: "Germany calls its U-boats home.",
-    "unshocked": lambda p: f"{capital(units(p['units']))} {'are' if len(p['units']) > 1 else 'is'} shock-troops no more.",
-    "us-marker": lambda p: f"America comes nearer to war: {p['letter']}.",
+    "unshocked": lambda p: _become(p, "{} ordinary {} again"),
+    "us-marker": lambda p: f"The U.S. entry marker moves to Strategic Turn {p['letter']}.",
     "victory-check": lambda p: (
         f"The Central Powers have {p['points']} victory points;"
         f" {counted(p['cities'], 'of their cities is', 'of their cities are')} lost."

@@ -281,7 +281,7 @@ class Libya(Choice[S]):
         st.put(u, LIBYA)
         st.back_on[u] = max(st.letter, 0) + LIBYAN_LETTERS
         s.note("to-libya", "tgw.6.45a", unit=action[1], letter=tables.letter_name(st.back_on[u]))
-        casualties.leave_arabs(st)
+        casualties.leave_arabs(s)
         return (Libya(left),) if left > 0 and libyans(st, left) else ()
 
 

@@ -48,7 +48,7 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
         forts.cut_pipeline(s, walked & _EGYPT)  # tgw.11.53f, whoever held the hexes
     if units & _TANKS and not st.flag("trench-warfare-over"):
         st.set_flag("trench-warfare-over")  # tgw.21.6c
-    leave_arabs(st)
+    leave_arabs(s)
     if arabs_only and side == tables.ALLIED:
         won = arrive_arabs(s, units)
     if not won:
