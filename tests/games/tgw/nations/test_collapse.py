@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firestep.games.tgw.combat.bans import apart
+from firestep.games.tgw.combat.combat import CombatPhase
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.movement import consequences
 from firestep.games.tgw.nations import collapse
@@ -117,6 +118,22 @@ def test_three_supplied_allies_on_the_austrian_edge_of_the_italian_front() -> No
     for k, n in enumerate(board.numbers(board.ATLAS.dilate(hexes(edge[-1])) & ~hexes(edge[-1]) & board.LAND)):
         cut.put(U[f"ah-{k + 1}"], board.INDEX[n])
     assert not collapse.over_the_edge(cut)
+
+
+@rule("tgw.16.5c")
+def test_austria_falls_the_instant_a_third_unit_advances_to_the_edge() -> None:
+    """The first of them takes the hex. Other attacks follow in the same phase, also some of Austrians beside Germans."""
+    edge = "W3318"
+    st = war({"it-1 it-2 it-3 it-4 it-5 it-6": "W3219", "ah-1": edge}, turn=40, at_war={"IT": A}, forts=False)
+    st.seize(board.ITALY | board.AUSTRIA & board.FRONT["WI"] & ~hexes(edge, "W2230", "W2615"), A)
+    s = game(st, CombatPhase(fronts.WESTERN, A), CombatPhase(fronts.EASTERN, CP), collapse.CollapseCheck(), dice=[6])
+    s.take(f"attack {edge}")
+    while asked(s) != ("Advance", A):
+        s.take(next(a for a in s.decision.actions if a[0] in ("add-all", "go", "lose")))
+    for _ in range(3):
+        assert asked(s) == ("Advance", A) and not fell(st, "AH")
+        s.take(s.decision.actions[0])
+    assert fell(st, "AH") and keys(s)[-1] == "collapse"
 
 
 @rule("tgw.16.5d")

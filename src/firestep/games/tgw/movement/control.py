@@ -12,6 +12,7 @@ from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.fortifications import forts
 from firestep.games.tgw.movement import consequences
 from firestep.games.tgw.movement.stacking import RUSSIANS
+from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import State
 
 ARABS = roster.CORPS[tables.AB]
@@ -52,7 +53,8 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
     if arabs_only and side == tables.ALLIED:
         won = arrive_arabs(s, units)
     if not won:
-        return ()
+        # a third unit on the edge of Austria brings it down at once, though the hex was Allied already (tgw.16.5c)
+        return collapse.check(s) if walked & board.AUSTRIAN_EDGE and side == tables.ALLIED else ()
     s.note("control", "tgw.7.13a", side=tables.SEATS[side], places=board.numbers(won))
     return consequences.taken(s, won, side)
 
