@@ -6,8 +6,9 @@ import pytest
 
 from firestep.engine.offer import Window
 from firestep.games.tgw.combat import strength
+from firestep.games.tgw.combat.combat import CombatPhase
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.events import event_table, events, single_events
+from firestep.games.tgw.events import event_table, events, refusals, single_events
 from firestep.games.tgw.fortifications import trenches
 from firestep.games.tgw.movement import control, movement
 from firestep.games.tgw.nations import new_units
@@ -16,7 +17,7 @@ from firestep.hexmap.grid import bits
 from firestep.testing import rule, texts
 from games.tgw.events_kit import U, fight, into, offered
 from games.tgw.positions import field
-from games.tgw.war import CP, A, asked, chit, game, hexes, hold, war
+from games.tgw.war import CP, A, asked, chit, event, game, hexes, hold, war
 
 # -- trenches of the Near East (tgw.6.34, tgw.6.35)
 # --------------------------------------------------------------------------------------
@@ -165,6 +166,30 @@ def test_german_looting_denies_the_second_hex() -> None:
     fight(st, CP, "W5713", "ge-1", "br-1")
     into(st, "al-looting", A, "advance")
     assert "loot" in st.fight.marks and "hold" not in st.fight.marks
+
+
+@rule("tgw.6.38a", "tgw.6.40a")
+@pytest.mark.parametrize(
+    ("copies", "seat", "side", "attackers"),
+    [(("al-looting-1", "al-looting-2"), A, CP, "ge-1 ge-2"), (("cp-rigid-1", "cp-rigid-2"), CP, A, "br-1 br-2")],
+)
+def test_a_second_copy_is_kept_while_the_first_acts(copies: tuple[str, str], seat: int, side: int, attackers: str) -> None:
+    st = hold(war(turn=39, flipped="ge-1"), *copies)
+    fight(st, side, "W5713", attackers, "fr-1" if side == CP else "ge-3")
+    play = copies[0].removesuffix("-1")
+    s = into(st, play, seat, "advance")
+    assert s.over and st.hand[seat] & chit(copies[0] if st.spent & chit(copies[1]) else copies[1])
+    assert "same in this combat already" in refusals.lacks(st, play[3:], seat)
+
+
+@rule("tgw.6.28a")
+def test_one_winter_offensive_is_enough_for_a_turn() -> None:
+    st = hold(war({"ru-20": "N3938"}, turn=tables.turn_of("Nov/Dec", 1915)), "al-winter-1", "al-winter-2")
+    s = game(st, CombatPhase(fronts.EASTERN, A), CombatPhase(fronts.WESTERN, A))
+    s.take("play al-winter")
+    assert asked(s) == ("Attacks", A) and st.acting("winter") and "in force" in refusals.lacks(st, "winter", A)
+    s.take("done")
+    assert asked(s) == ("Attacks", A) and (st.hand[A] & event("winter")).bit_count() == 1
 
 
 @rule("tgw.6.39a")

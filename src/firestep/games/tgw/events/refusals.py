@@ -231,6 +231,8 @@ LACKS = {
     "foe-no": "tanks or shock-troops take part",  # tgw.6.38a, tgw.6.39a
     "foe-shock": "no shock-troops attack",  # tgw.6.40a
     "only": "others defend the hex as well, or alone",  # tgw.6.39a
+    "unless": "another event does the same in this combat already",  # tgw.6.38a, tgw.6.39a, tgw.6.40a
+    "not-acting": "another one is in force this turn",  # tgw.6.28a
     "before": "another event has been played that ends it",  # tgw.6.20b, tgw.6.26c, tgw.6.48a, tgw.6.51k
     "winter": "it is played in Nov/Dec or Jan/Feb",  # tgw.6.28a
     "gaza-untouched": "the Gaza line has been entered, or is manned already",  # tgw.6.34c

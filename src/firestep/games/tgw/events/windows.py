@@ -114,9 +114,11 @@ COMBAT: dict[str, Callable[[State, Fight, int, str], bool]] = {
     "foe-no": lambda st, f, side, w: not (_shock(st, f) if w == "shock" else any(roster.TANK >> u & 1 for u in f.attackers)),
     "foe-shock": lambda st, f, side, w: _shock(st, f),
     "only": lambda st, f, side, w: _only(f, _nations(w)),
+    "unless": lambda st, f, side, w: w not in f.marks,
 }
 #: terms about the game at large
 OTHER: dict[str, Callable[[State, str], bool]] = {
+    "not-acting": lambda st, w: not st.acting(w),
     "before": lambda st, w: not (st.flag("salonika") if w == "salonika" else event_table.in_play(st, w)),
     "winter": lambda st, w: st.near_east_open and tables.MONTH[st.turn] in WINTER,
     "gaza-untouched": lambda st, w: not st.flag("gaza-lost") and not st.flag("gaza") and st.near_east_open,
