@@ -488,6 +488,17 @@ def test_nobody_joins_a_collapsed_nation() -> None:
     assert w["to", "W6126"] < w["stay",]
 
 
+def test_no_headquarters_joins_a_collapsed_nation() -> None:
+    st = war({"ah-1": "W6126", "ge-hq1": "W6028"}, turn=42, letter="Q", forts=False)
+    s = game(st, MoveUnits(fronts.WESTERN, tables.CENTRAL))
+    collapse.fall(s, tables.AH, "tgw.16.5a")
+    play(s, "stack W6028")
+    d = s.decision
+    assert d is not None
+    w = dict(zip(d.actions, BY_STEP[March](s, d, d.step), strict=True))
+    assert w["to", "W6126"] < min(w["stay",], 0)
+
+
 def test_stacks_with_a_collapsed_nation_part() -> None:
     """The smaller group goes, the larger one stays (tgw.16.11d)."""
     st = war({"ah-1": "W6028", "ge-7 ge-8": "W6028"}, turn=42, letter="Q", forts=False)

@@ -246,7 +246,7 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     """What it is worth to be in a hex."""
     fighters = bunch & roster.COUNTED
     if not fighters:
-        return _chief(st, side, need, hex)
+        return _chief(st, side, need, hex, bunch)
     n = fighters.bit_count()
     there = st.stack(hex) & st.troops[side] | fighters
     if not (stacking.fits(there) and stacking.together(st, there)):
@@ -271,9 +271,11 @@ def _goal(st: State, side: int, need: Needs, at: int, hex: int, bunch: int) -> f
     return out
 
 
-def _chief(st: State, side: int, need: Needs, hex: int) -> float:
-    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (tgw.7.23c)."""
-    if st.stack(hex) & st.troops[side] & roster.HQ:
+def _chief(st: State, side: int, need: Needs, hex: int, bunch: int) -> float:
+    """Headquarters stand with troops in the line or behind it, near the hexes to be attacked; never two in one hex (tgw.7.23c),
+    nor one with a collapsed nation (tgw.16.11d)."""
+    there = st.stack(hex) & st.troops[side]
+    if there & roster.HQ or not stacking.together(st, there | bunch):
         return -2.0
     if not count(st, side, hex):
         return -1.0 if NEAR[hex] & st.held[1 - side] else 0.1
