@@ -395,10 +395,10 @@ def place(s: S, u: int, word: str) -> Steps:
 
 def count(st: State, u: int, i: int) -> str:
     """Which rule lets a unit in here; what is limited is counted (tgw.6.37a, tgw.13.3b, tgw.13.3d)."""
-    if home_cities(st, u) >> i & 1:
-        return "tgw.13.11a"
     if st.at[u] == AVAIL_NE and roster.NATION_OF[u] in (tables.TU, tables.GE) and turkish(st, u)[0] >> i & 1:
         return "tgw.13.29a"
+    if home_cities(st, u) >> i & 1:
+        return "tgw.13.11a"
     if special(st, u) >> i & 1:
         if roster.NATION_OF[u] in tables.RUSSIAN:
             st.tally["now-ruamph"] = 1
