@@ -322,10 +322,10 @@ def test_six_western_units_a_turn_through_headquarters_in_the_east() -> None:
     place = board.numbers(spots(st, "fr-1") & board.EAST_MAP)[0]
     new_units.place(game(st), U["fr-1"], place)
     assert st.tally["now-east-hq"] == 1
-    from firestep.games.tgw.movement import rail
+    from firestep.games.tgw.movement import rail, sea
 
     game(st, rail.StrategicMovement(A))
-    assert st.used[rail.SEA] == 1  # it counts as sea movement
+    assert st.used[sea.SEA] == 1  # it counts as sea movement
     st.put(U["fr-3"], -3)
     st.tally["now-east-hq"] = 6
     assert not spots(st, "fr-3") & board.EAST_MAP
