@@ -32,7 +32,7 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from firestep.engine.action import Action, text
 from firestep.engine.masks import bits
 from firestep.engine.refusal import Refusal
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Choice, SideChoice, Steps
 
 S = TypeVar("S")
 #: the set that keeps a rule, or a function that returns those members of a set that keep it
@@ -455,3 +455,9 @@ class Question(Choice[S]):
                 near = near or a
         assert near is not None, f"{type(self).__name__} has no answer '{action[0]}'"
         return near
+
+
+class SideQuestion(SideChoice[S], Question[S]):
+    """A question to the side that the step names."""
+
+    __slots__ = ()

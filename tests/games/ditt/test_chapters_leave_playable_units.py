@@ -174,7 +174,7 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "state.State.set_serves": "the function itself",
     "position.position_from": "a position file",
     "setup.begin": "the set-up, tested in test_setup",
-    "setup.PlaceAskari.take": "the set-up, tested in test_setup",
+    "setup.PlaceAskari.place": "the set-up, tested in test_setup",
     **dict.fromkeys(
         (
             "movement.pulse.March._step",
@@ -236,7 +236,7 @@ MOVERS: dict[str, str | Callable[..., None]] = {
 }
 #: functions that bring units by `control.deploy`
 DEPLOYERS: dict[str, str | Callable[..., None]] = {
-    "nations.armenia.Levy.take": test_a_levy_of_armenians_can_be_used,
+    "nations.armenia.Levy.raise_army": test_a_levy_of_armenians_can_be_used,
     "coins.pulse_coins._serbs": COINS,
     "nations.collapse.RaiseBaku.run": JOINS,
     "nations.collapse.PlaceFree.deploy": JOINS,

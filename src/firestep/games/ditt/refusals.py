@@ -14,7 +14,6 @@ from firestep.engine.grammar import Forms, Grammar, Kind, Numbers
 from firestep.engine.question import broken
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt import setup
 from firestep.games.ditt.coins import coins, pulse_coins
 from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.combat import refusals as combat_refusals
@@ -22,9 +21,8 @@ from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import event_table, single_event_choices
 from firestep.games.ditt.logistics import logistics
 from firestep.games.ditt.logistics import refusals as logistics_refusals
-from firestep.games.ditt.movement import invasion, naval, pulse
+from firestep.games.ditt.movement import invasion, pulse
 from firestep.games.ditt.movement import refusals as movement_refusals
-from firestep.games.ditt.nations import armenia
 from firestep.games.ditt.state import State
 
 S = Session[State]
@@ -48,23 +46,6 @@ WAYS = {w: w for w in sorted({*single_event_choices.AFRICAN_MAPS, *(w for e in e
 def always_possible(s: S, step: object, action: Action) -> list[Refusal]:
     """Returns no refusal: all answers of the question are always possible."""
     return []
-
-
-def _challenge(s: S, step: naval.Challenge, action: Action) -> list[Refusal]:
-    if action[0] == "pass":
-        return []
-    st, sea = s.state, tables.SEAS.index(action[1])
-    if step.side == tables.CP and sea == tables.MED and st.seas[tables.ADRIATIC] != tables.CP_RULES:
-        # ditt.sct.g
-        return [Refusal("ditt.8.3k", "the Central Powers need the Adriatic before they challenge in the Mediterranean")]
-    if st.seas[sea] == (tables.EP_RULES if step.side == tables.EP else tables.CP_RULES):
-        return [Refusal("ditt.8.3h", f"the {tables.SEA_TITLE[sea]} is yours already")]
-    return []
-
-
-def _askari(s: S, step: setup.PlaceAskari, action: Action) -> list[Refusal]:
-    good = setup.ASKARI_PLACES >> places.INDEX[action[1]] & 1
-    return [] if good else [Refusal("ditt.16.4d", "the Askari begin in a German area of Africa")]
 
 
 def _pulse(s: S, step: pulse.Pulse, action: Action) -> list[Refusal]:
@@ -129,9 +110,6 @@ GRAMMAR = Grammar(
         "dice": Numbers(1, 20),
     },
     {
-        setup.Putnik: (("arrest", "roll"), always_possible),
-        setup.PlaceAskari: (("askari place",), _askari),
-        naval.Challenge: (("challenge sea", "pass"), _challenge),
         logistics.Logistics: (
             ("create unit", "deploy unit", "done", "feed unit", "great-retreat", "lift unit", "send unit", "shift unit"),
             logistics_refusals.refuse_order,
@@ -167,7 +145,6 @@ GRAMMAR = Grammar(
         invasion.Landing: (("attack", "fleet", "hold"), always_possible),
         combat.DiceCount: (("dice dice",), combat_refusals.refuse_dice),
         losses.Losses: (("lose unit divs",), combat_refusals.refuse_loss),
-        armenia.Levy: (("decline", "levy"), always_possible),
         single_event_choices.BalkanWar: (("name nation",), _name),
     },
     over=Refusal("ditt.2.7f", "the war is over"),

@@ -3,20 +3,20 @@ are data: `units.csv`, `powers.csv`, `entry.csv`, `boxes.csv` (read by `tables`)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.page_data import price
+from firestep.engine.question import Answer, Condition, Pick, Question, Word
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.components.board import RUSSIAN_ARMENIA
+from firestep.games.ditt.components.things import PLACE
 from firestep.games.ditt.nations import entry_markers
 from firestep.games.ditt.sequence import GameTurn
 from firestep.games.ditt.state import State
 
-ARREST: Action = ("arrest",)
-ROLL: Action = ("roll",)
 #: ditt.16.4d: Kamerun, Togo, Ost-Afrika or Süd-West Afrika, in an area that Germany holds
 ASKARI_PLACES = places.COLONIAL_COINS & (
     places.COLONY_MAPS["Kamerun"]
@@ -24,7 +24,6 @@ ASKARI_PLACES = places.COLONIAL_COINS & (
     | places.COLONY_MAPS["Süd-West Afrika"]
     | places.mask("togoland")
 )
-ASKARI_ACTIONS: list[Action] = sorted(("askari", n) for n in places.numbers(ASKARI_PLACES))
 
 
 def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
@@ -53,8 +52,10 @@ def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
 
 
 @dataclass(frozen=True, slots=True)
-class Putnik(Choice[Session[State]]):
+class Putnik(Question[Session[State]]):
     """The very first move: the die decides on Putnik, unless the Central Powers arrest him at once (ditt.16.6b, ditt.16.6c)."""
+
+    says = ("arrest", "roll")
 
     def seat(self, s: Session[State]) -> int:
         return tables.CP
@@ -62,13 +63,16 @@ class Putnik(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return "Central Powers: arrest the Serb general Putnik, or leave it to the die"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return [ARREST, ROLL]
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        cost = price("Serbia has no Putnik coins, but two dice are added to the entry of Italy.", True)
+        yield Word("arrest", then=self.arrest, price=cost)
+        yield Word("roll", then=self.roll, price=price("a 1 arrests him, anything else gives Serbia three coins"))
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        if action == ARREST:
-            s.note("putnik-arrested", "ditt.16.6c")
-            return entry_markers.roll_entry(s, tables.ENTRY.index("it"), 2, +1, "ditt.16.6c")
+    def arrest(self, s: Session[State]) -> Steps:
+        s.note("putnik-arrested", "ditt.16.6c")
+        return entry_markers.roll_entry(s, tables.ENTRY.index("it"), 2, +1, "ditt.16.6c")
+
+    def roll(self, s: Session[State]) -> Steps:
         die = s.roll()
         if die > 1:
             s.state.coins[tables.BOX["ep-putnik"]] = 3
@@ -77,8 +81,10 @@ class Putnik(Choice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceAskari(Choice[Session[State]]):
+class PlaceAskari(Question[Session[State]]):
     """Where the Askari begin (ditt.16.4d)."""
+
+    says = ("askari place",)
 
     def seat(self, s: Session[State]) -> int:
         return tables.CP
@@ -86,10 +92,11 @@ class PlaceAskari(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return "Central Powers: choose where the Askari begin"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return ASKARI_ACTIONS
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        area = Condition("ditt.16.4d", ASKARI_PLACES, "the Askari begin in a German area of Africa")
+        yield Pick("askari", PLACE, (area,), self.place)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        s.state.put(tables.ASKARI, places.INDEX[action[1]])
-        s.note("deploys", "ditt.16.4d", unit=tables.UNITS[tables.ASKARI], place=action[1])
+    def place(self, s: Session[State], place: int) -> Steps:
+        s.state.put(tables.ASKARI, place)
+        s.note("deploys", "ditt.16.4d", unit=tables.UNITS[tables.ASKARI], place=places.NUMBER[place])
         return ()

@@ -1,4 +1,4 @@
-"""The units and places that answers name: their words in actions and their titles in sentences."""
+"""The units, places, nations, seas and boxes that answers name: their words in actions and their titles in sentences."""
 
 from __future__ import annotations
 
@@ -13,4 +13,6 @@ def who(u: int) -> str:
 
 UNIT = Things(tables.UNITS, who)
 PLACE = Things(places.NUMBER, places.place)
+NATION = Things(tables.NATIONS, tables.TITLE.__getitem__)
+SEA = Things(tables.SEAS, lambda k: f"the {tables.SEA_TITLE[k]}")
 BOX = Things(tables.BOXES, tables.BOX_TITLE.__getitem__)

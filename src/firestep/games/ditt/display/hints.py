@@ -16,10 +16,8 @@ from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.logistics.logistics import Logistics
 from firestep.games.ditt.movement import invasion, passage
-from firestep.games.ditt.movement.naval import Challenge
 from firestep.games.ditt.movement.pulse import WITHDRAW, March, Pulse, Withdraw, withdrawable
 from firestep.games.ditt.nations import control, neutrals
-from firestep.games.ditt.setup import Putnik
 from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import supplied
 from firestep.hexmap.grid import bits
@@ -32,11 +30,6 @@ def prices(s: Session[State]) -> dict[str, Price]:
     st, top = s.state, s.top
     if isinstance(top, Question):
         return top.prices(s)
-    if isinstance(top, Putnik):
-        return {
-            "arrest": price("Serbia has no Putnik coins, but two dice are added to the entry of Italy.", True),
-            "roll": price("a 1 arrests him, anything else gives Serbia three coins"),
-        }
     if isinstance(top, Pulse):
         return _pulse(st, top)
     if isinstance(top, Withdraw):
@@ -49,11 +42,6 @@ def prices(s: Session[State]) -> dict[str, Price]:
         return _dice(s, top)
     if isinstance(top, losses.Losses):
         return _losses(st, top)
-    if isinstance(top, Challenge):
-        bonus = 0 if not st.at_war(tables.US) else 1 if top.side == tables.EP else -1
-        won = sum(1 for a in range(1, 7) for c in range(1, 7) if a + c + bonus >= 11)
-        lost = sum(1 for a in range(1, 7) for c in range(1, 7) if a + c + bonus <= 4)
-        return {" ".join(a): price(f"won on {won} of 36 rolls, lost on {lost}") for a in top.actions(s) if a[0] == "challenge"}
     if isinstance(top, invasion.Landing):
         return {"fleet": price("On 2 to 5 of two dice the force is lost and the sea with it; on 10 to 12 it adds 20.", True)}
     if isinstance(top, Logistics) and top.step == 3:

@@ -3,19 +3,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Question, Word
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import CASUALTY, POOL, State
 from firestep.hexmap.grid import bits
-
-LEVY: Action = ("levy",)
-DECLINE: Action = ("decline",)
 
 
 def raisable(st: State) -> list[int]:
@@ -38,10 +36,11 @@ def levy(s: Session[State], place: int) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Levy(Choice[Session[State]]):
+class Levy(Question[Session[State]]):
     """Raise an Armenian Army in the Population Centre, or let the chance pass (N12)."""
 
     place: int
+    says = ("decline", "levy")
 
     def seat(self, s: Session[State]) -> int:
         return tables.EP
@@ -49,12 +48,13 @@ class Levy(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return f"Entente Powers: raise an Armenian Army at {places.place(self.place)}, or decline"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return [DECLINE, LEVY]
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Word("decline")
+        yield Word("levy", then=self.raise_army)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def raise_army(self, s: Session[State]) -> Steps:
         st = s.state
-        if action == DECLINE or not raisable(st) or not st.ctrl[tables.EP] >> self.place & 1 or st.occ[tables.CP] >> self.place & 1:
+        if not raisable(st) or not st.ctrl[tables.EP] >> self.place & 1 or st.occ[tables.CP] >> self.place & 1:
             return ()
         st.recruited |= 1 << self.place
         return control.deploy(s, raisable(st)[0], self.place, "ditt.14.2f")
