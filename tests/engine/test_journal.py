@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firestep.engine.journal import Cell, Entry, named, unroll
+from firestep.engine.journal import Cell, Entry, die, named, unroll
 
 
 def chain(n: int) -> Cell[int] | None:
@@ -39,3 +39,10 @@ def test_an_entry_is_plain_data() -> None:
 def test_who_may_read_an_entry_is_not_what_it_is_about() -> None:
     e = Entry("staked", (), {"stake": "4", "chit": 7, "only": "blue", "with": ["ge-6", 3, "fr-1"]}, 1)
     assert named(e) == ["4", "ge-6", "fr-1"]
+
+
+def test_a_die_is_told_only_where_the_sentence_tells_it() -> None:
+    e = Entry("attack", (), {"die": 4}, 1)
+    assert die(e, "Odds 2 to 1, die 4: nothing.") == 4
+    assert die(e, "The attack fails.") is None, "it may be hidden"
+    assert die(Entry("move", (), {}, 1), "die 4") is None

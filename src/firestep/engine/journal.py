@@ -5,6 +5,7 @@ Journal and history are linked lists whose cells point back. So copies of a game
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -33,6 +34,12 @@ def named(e: Entry) -> list[str]:
         if key != "only":
             out += [x for x in (value if isinstance(value, list) else [value]) if isinstance(x, str)]
     return out
+
+
+def die(e: Entry, text: str) -> int | None:
+    """Returns the die of an entry if its sentence `text` tells it. A die that it does not tell may be hidden."""
+    n = e.params.get("die")
+    return n if isinstance(n, int) and 1 <= n <= 6 and re.search(rf"\bdie {n}\b", text) else None
 
 
 class Cell(Generic[T]):

@@ -4,7 +4,11 @@ of play."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Literal, get_args
+
+#: what the page recognises a choice by; it reads no sentences
+PriceKind = Literal["attack"]
+PRICE_KINDS: tuple[str, ...] = get_args(PriceKind)
 
 
 def marker(kind: str, at: str, text: str, state: str, title: str, **more: str) -> dict[str, Any]:
@@ -18,9 +22,12 @@ def place(id: str, title: str, pieces: Iterable[Mapping[str, Any]], lines: Itera
     return {"place": id, "title": title, "pieces": list(pieces), "lines": said}
 
 
-def price(text: str, dear: bool = False) -> dict[str, Any]:
-    """Returns the cost of a choice in words. The page asks for confirmation of `dear` choices."""
-    return {"text": text, "dear": dear}
+def price(text: str, dear: bool = False, *, kind: PriceKind | None = None) -> dict[str, Any]:
+    """Returns the cost of a choice in words. The page asks for confirmation of `dear` choices.
+
+    `kind` says what the choice is, where the page treats such choices in another way.
+    """
+    return {"text": text, "dear": dear} | ({"kind": kind} if kind else {})
 
 
 def chart(id: str, title: str, rule: str, columns: Iterable[str], rows: Iterable[Sequence[str]], *notes: str) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pydantic_core import to_json
 
 from firestep.engine import secret
 from firestep.engine.dice import commitment
-from firestep.engine.journal import Entry, named
+from firestep.engine.journal import Entry, die, named
 from firestep.engine.session import Session
 from firestep.server.errors import Refused
 from firestep.server.tables.broadcast import Holds, Watcher
@@ -101,15 +101,17 @@ class TableView(Seating):
 
     def line(self, n: int, e: Entry) -> dict[str, Any]:
         about = [] if self.game.conceal else named(e)  # where something may be hidden, only the sentence is sent
+        text = self.game.text(e)
+        rolled = die(e, text)
         return {
             "n": n,
             "at": e.at,
             "key": e.key,
-            "text": self.game.text(e),
+            "text": text,
             "words": about,
             "rules": list(e.rules),
             "only": e.params.get("only"),
-        }
+        } | ({} if rolled is None else {"die": rolled})
 
     def readable(self, lines: list[dict[str, Any]], seat: int | None, over: bool) -> list[dict[str, Any]]:
         """Returns the lines of the journal that a seat may read."""

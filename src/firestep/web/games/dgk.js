@@ -296,7 +296,7 @@ const game = {
   oddsQueryFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
   /** Of a shot the chance to do anything at all. */
   briefOdds(odds) {
-    const none = odds.results?.find((r) => r.text === "0 levels");
+    const none = odds.results?.find((r) => r.levels === 0);
     return none ? `some damage: ${100 - Math.round(none.percent)} %` : null;
   },
   neverForced: () => true,

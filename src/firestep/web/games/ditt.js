@@ -7,6 +7,9 @@ import { pieceName, pieceOf, placeName } from "../js/input/orders.js";
 
 const divs = (n) => (n ? `${n} ${Number(n) === 1 ? "Div" : "Divs"}` : "Divs");
 const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea", mediterranean: "the Mediterranean" };
+/** Names that fit into a column of the War page. */
+const BRIEF = { br: "Britain", tu: "Turkey", us: "U. States" };
+const BRIEF_SEAS = { north: "North", baltic: "Baltic", black: "Black", mediterranean: "Mediterr.", adriatic: "Adriatic" };
 
 /** @param {Table} t @param {string} id */
 const nation = (t, id) => t.game?.nations?.[id]?.title ?? id.toUpperCase();
@@ -20,6 +23,9 @@ const coin = (t, id) => rows(t, "coins").find((r) => r.id === id)?.title ?? capi
 const rows = (t, id) => t.snap.board?.tracks?.find((x) => x.id === id)?.rows ?? [];
 /** @param {Table} t */
 const asks = (t) => t.snap.decision?.ask;
+
+/** A step onto an enemy. @param {Table} t @param {import("./index.js").Order} o */
+const isAttack = (t, o) => o.verb === "step" && t.orders.price(o)?.kind === "attack";
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], t: any) => string>} */
 const WORDS = {
@@ -133,7 +139,7 @@ const game = {
   },
 
   /** A finger has not seen the odds: it is asked before an attack. */
-  needsConfirm: (t, o, finger) => finger && o.verb === "step" && (t.orders.price(o)?.text ?? "").startsWith("attack"),
+  needsConfirm: (t, o, finger) => finger && isAttack(t, o),
   delayTouchMoves: true,
 
   buttons(t) {
@@ -164,7 +170,7 @@ const game = {
   /** Odds of the open combat. */
   oddsQuery: (t) => (["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null),
   /** And of the attack that is pointed at. */
-  oddsQueryFor: (t, o) => (o.verb === "step" && t.orders.price(o)?.text.startsWith("attack") ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null),
+  oddsQueryFor: (t, o) => (isAttack(t, o) ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null),
   /** Of many numbers of dice those around the best. */
   shownResults(results) {
     const best = results.findIndex((r) => r.best);
@@ -215,18 +221,18 @@ const game = {
     const coins = rows(t, "coins");
     const [waiting, come] = [rows(t, "entry").filter((r) => r.value >= 0), rows(t, "entry").filter((r) => r.value < 0)];
     return [
-      h("section", { class: "war-now small" }, h("p", {}, h("strong", {}, `Turn ${t.snap.turn} of ${b.turns?.length}`), `, ${b.season}${weather ? `, ${weather}` : ""}; ${t.seatTitle(b.first).replace(" Powers", "")} first, ${b.cup} chits left. Today: ${b.standing}. `, t.parts.rules.link("ditt.17.0d"))),
+      h("section", { class: "war-now small" }, h("p", {}, h("strong", {}, `Turn ${t.snap.turn} of ${b.turns?.length}`), `, ${b.season}${weather ? `, ${weather}` : ""}; ${b.first === "central" ? "Central" : t.seatTitle(b.first)} first, ${b.cup} chits left. Today: ${b.standing}. `, t.parts.rules.link("ditt.17.0d"))),
       h("section", { class: "track" }, h("table", { class: "war-powers num" },
         h("caption", { class: "visually-hidden" }, "Great Powers"),
         head(["Power"], ["Divs", "Divs on the map and in Reserves"], ["Max", "Army Max: how many Divs it may have"], ["Limit", "The most Divs that it may recruit in one turn"], ["Res.", "Divs in Reserves; after the plus those that may not come yet"], ["Cities", "Surrender Cities lost, of those whose loss is its surrender"]),
-        h("tbody", {}, rows(t, "powers").map((r) => h("tr", { class: r.side }, h("th", { scope: "row" }, swatch(r.id), " ", r.title.replace("Ottoman ", "").replace("Great ", "").replace("United States", "U. States")),
+        h("tbody", {}, rows(t, "powers").map((r) => h("tr", { class: r.side }, h("th", { scope: "row" }, swatch(r.id), " ", BRIEF[r.id] ?? r.title),
           h("td", {}, r.total), h("td", {}, r.max), h("td", { class: "muted" }, r.limit), h("td", {}, r.reserves, r.frozen ? h("span", { class: "muted" }, `+${r.frozen}`) : null), h("td", { class: r.surrendered ? "gone" : "" }, state(r))))))),
       h("section", { class: "track" }, h("h2", {}, "Entry and revolution, to 70"), h("ul", { class: "war-marks small" }, waiting.map((r) =>
         h("li", { title: `${r.title}: ${r.value} of 70` }, swatch(r.id), h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: `bar-fill ${nationClass(r.id)}`, vars: { share: Math.max(0, Math.min(1, r.value / 70)) } })),
-          h("span", { class: "num" }, r.value), h("span", { class: "visually-hidden" }, r.title), r.title.includes("Revolution") ? h("span", { class: "muted" }, "rev.") : null))),
+          h("span", { class: "num" }, r.value), h("span", { class: "visually-hidden" }, r.title), r.id === "rs" ? h("span", { class: "muted" }, "rev.") : null))),
       come.length ? h("p", { class: "small muted war-come" }, "Decided: ", come.map((r) => h("span", { title: r.title }, swatch(r.id), h("span", { class: "visually-hidden" }, `${r.title} `)))) : null),
       h("section", { class: "track" }, h("h2", {}, "Seas and air"), h("ul", { class: "war-seas small" }, rows(t, "seas").map((r) =>
-        h("li", { title: r.title }, h("span", {}, r.title.replace(/ Sea$/, "").replace("Mediterranean", "Mediterr.")), h("strong", { class: `sea-${r.value}` }, r.value === "parity" ? "parity" : r.value === "central" ? "Central" : "Entente"))),
+        h("li", { title: r.title }, h("span", {}, BRIEF_SEAS[r.id] ?? r.title), h("strong", { class: `sea-${r.value}` }, r.value === "parity" ? "parity" : r.value === "central" ? "Central" : "Entente"))),
       h("li", {}, h("span", {}, "Air"), h("strong", { class: b.air ? `sea-${b.air.side}` : "", title: b.air?.title ?? null }, b.air ? `${b.air.side === "central" ? "Central" : "Entente"} +${b.air.value}` : "nobody")))),
       h("section", { class: "track" }, h("h2", {}, "Coins"), ["central", "entente"].map((side) => h("p", { class: "small war-coins" }, h("strong", {}, `${t.seatTitle(side)}: `),
         coins.filter((r) => r.side === side).map((r, i) => [i ? ", " : "", h("span", { class: "coin" }, `${r.title} `, h("b", { class: "num" }, r.value))]), coins.some((r) => r.side === side) ? null : "none")),

@@ -35,9 +35,7 @@ def prices(s: Session[State]) -> dict[str, Price]:
     if isinstance(top, Withdraw):
         return {"done": price("The withdrawal counts as a pass.")}
     if isinstance(top, March):
-        return {
-            f"step {places.NUMBER[i]}": price(_battle(st, top, i)) for i in bits(top.targets(st) & passage.enemies(st, top.side))
-        }
+        return {f"step {places.NUMBER[i]}": _battle(st, top, i) for i in bits(top.targets(st) & passage.enemies(st, top.side))}
     if isinstance(top, combat.DiceCount):
         return _dice(s, top)
     if isinstance(top, losses.Losses):
@@ -77,11 +75,12 @@ def _declarations(st: State, top: Pulse) -> list[tuple[str, ...]]:
     return [*neutrals.offers(st, top.side), *((WITHDRAW,) if withdrawable(st, top.side) else ())]
 
 
-def _battle(st: State, top: March, place: int) -> str:
+def _battle(st: State, top: March, place: int) -> Price:
     if place in st.beach or st.siege[1 - top.side] == place:
-        return "enemies are here; you may join your own, or attack"
+        return price("enemies are here; you may join your own, or attack")
     fight = Fight(top.side, place, top.here(st), top.units)
-    return f"attack: Firepower {combat.firepower(st, fight, True)} against {combat.firepower(st, fight, False)}"
+    text = f"attack: Firepower {combat.firepower(st, fight, True)} against {combat.firepower(st, fight, False)}"
+    return price(text, kind="attack")
 
 
 def _dice(s: Session[State], top: combat.DiceCount) -> dict[str, Price]:

@@ -1,6 +1,7 @@
 /** Legal actions, sorted by what they are tied to: a counter, a place, or nothing (then they become buttons). */
 import { capital } from "../elements/dom.js";
 
+/** @typedef {{text: string, dear: boolean, kind?: "attack"}} Price what an order costs, and of what kind it is where the page must know that (`PriceKind` of `engine/page_data.py`) */
 /** @typedef {{text: string, words: string[], verb: string, pieces: string[], places: string[]}} Order */
 
 /** Verbs that end a phase or a segment: they are never the default and ask back while other things can be done. */
@@ -19,7 +20,7 @@ export class Orders {
     const pieces = new Map((board.pieces ?? []).map((p) => [p.id, p]));
     const markers = new Map((board.markers ?? []).map((m) => [m.id, m]));
     const boxes = new Set((board.boxes ?? []).map((b) => b.id));
-    /** @type {Record<string, {text: string, dear: boolean}>} what orders cost, as the game tells it */
+    /** @type {Record<string, Price>} what orders cost, as the game tells it */
     this.prices = snap?.decision?.prices ?? {};
     /** @type {Order[]} */
     this.all = (snap?.decision?.actions ?? []).map((text) => {
@@ -61,7 +62,7 @@ export class Orders {
     return chosen ? here.filter((o) => !o.pieces.length || o.pieces.includes(chosen)) : here;
   }
 
-  /** What an order costs. @param {Order} o @returns {{text: string, dear: boolean} | null} */
+  /** What an order costs. @param {Order} o @returns {Price | null} */
   price(o) { return this.prices[o.text] ?? null; }
 
   /** Places and counters where all that can be done is dear: they glow in another colour. @param {Map<string, Order[]>} by */

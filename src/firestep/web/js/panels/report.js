@@ -11,6 +11,8 @@ const SHOWN = 6;
 /** So many pages of the log are read for a report, at most. */
 const PAGES = 4;
 
+/** @typedef {{title: string, folded?: boolean, lines: any[]}} Group lines of one kind; those of a `folded` kind are closed at first */
+
 export class Report {
   /** @param {import("../pages/table.js").Table} t */
   constructor(t) {
@@ -93,7 +95,7 @@ export class Report {
     // what the machine did for this seat in its own affairs is no deed of the others
     lines = lines.filter((e) => !own.some((x) => e.at > x.from && e.at <= x.to));
     const fronts = (t.parts.sheets?.list.length ?? 0) > 1;
-    const groups = this.groups.map((g) => ({ title: g.title, lines: lines.filter((e) => g.keys.includes(e.key)) })).filter((g) => g.lines.length);
+    const groups = this.groups.map((g) => ({ title: g.title, folded: g.folded, lines: lines.filter((e) => g.keys.includes(e.key)) })).filter((g) => g.lines.length);
     if (!groups.length) return this.close();
     const others = t.now.seats.filter((x) => !t.now.holds.includes(x.id)).map((x) => t.theSeat(x.id)).join(", ");
     // on a phone it is a line that opens: the question comes first, and the map must be seen
@@ -108,10 +110,10 @@ export class Report {
     announce(`What ${others} did: ${groups.map((g) => `${g.title} ${g.lines.length}`).join(", ")}`);
   }
 
-  /** Six fronts are read one by one: a line of numbers each, and behind it what happened. @param {{title: string, lines: any[]}[]} groups */
+  /** Six fronts are read one by one: a line of numbers each, and behind it what happened. @param {Group[]} groups */
   byFront(groups) {
     const { t } = this;
-    /** @type {Map<string, {title: string, lines: any[]}[]>} */
+    /** @type {Map<string, Group[]>} */
     const by = new Map();
     for (const g of groups) {
       for (const e of g.lines) {
@@ -120,7 +122,7 @@ export class Report {
         const list = by.get(front) ?? by.set(front, []).get(front) ?? [];
         const group = list.find((x) => x.title === g.title);
         if (group) group.lines.push(e);
-        else list.push({ title: g.title, lines: [e] });
+        else list.push({ title: g.title, folded: g.folded, lines: [e] });
       }
     }
     const order = ["At home", ...t.parts.sheets.list.map((x) => x.title)];
@@ -129,7 +131,7 @@ export class Report {
       list.map((g) => this.group(g, false))));
   }
 
-  /** @param {{title: string, lines: any[]}} g @param {boolean} [fronts] sorted by front */
+  /** @param {Group} g @param {boolean} [fronts] sorted by front */
   group(g, fronts = true) {
     const { t } = this;
     /** @type {Map<string, any[]>} */
@@ -141,7 +143,7 @@ export class Report {
     }
     const item = ({ e, a }) => h("li", {}, a.nation ? h("span", { class: `dot ${nationClass(a.nation)}`, "aria-hidden": "true" }) : null,
       h("button", { type: "button", class: "line quiet", title: "Show this moment", onclick: () => t.parts.replay.go(e.at, true) }, namesIn(e.text, t.now)));
-    return h("details", { class: "report-group", open: !/moved|guns/i.test(g.title) && g.lines.length <= 12 }, h("summary", {}, `${g.title} `, h("span", { class: "num muted" }, g.lines.length)),
+    return h("details", { class: "report-group", open: !g.folded && g.lines.length <= 12 }, h("summary", {}, `${g.title} `, h("span", { class: "num muted" }, g.lines.length)),
       [...by].sort().map(([front, list]) => [front ? h("h3", {}, front) : null, h("ul", {}, list.slice(0, SHOWN * 3).map(item)), list.length > SHOWN * 3 ? h("p", { class: "small muted" }, `and ${list.length - SHOWN * 3} more, in the log`) : null]));
   }
 

@@ -47,8 +47,8 @@ export class Ticker {
 
   /** @param {any} e */
   add(e) {
-    const die = /\bdie (\d)\b/.exec(e.text)?.[1];
-    const line = h("p", { class: die ? "rolled" : "" }, die ? dieFace(Number(die)) : null, h("span", {}, namesIn(e.text, this.t.now)));
+    const { die } = e;
+    const line = h("p", { class: die ? "rolled" : "" }, die ? dieFace(die) : null, h("span", {}, namesIn(e.text, this.t.now)));
     this.el.append(line);
     while (this.el.children.length > SHOWN) this.el.firstElementChild?.remove();
     setTimeout(() => line.remove(), die ? STAYS * 1.6 : STAYS);
