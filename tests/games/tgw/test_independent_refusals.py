@@ -260,13 +260,14 @@ def test_a_wrong_list_of_who_is_too_many_is_noticed(units: str, one: str, wrong:
 
 
 @rule("tgw.17.11b")
-@pytest.mark.parametrize("wrong", [0, roster.CORPS[tables.BU]], ids=["none", "all"])
-def test_a_wrong_army_of_a_new_belligerent_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_army_of_a_new_belligerent() -> None:
     st = war(turn=9, letter="B")
     for u in bits(roster.CORPS[tables.BU]):
         st.put(u, WAITING)
     st.put(bits(roster.CORPS[tables.BU] & roster.DIVISION)[0], board.INDEX["E1819"])
-    disagree(table(st, neutrals.Muster(tables.BU, CP)), monkeypatch, neutrals, "army", lambda st, nation: wrong)
+    s = table(st, neutrals.Muster(tables.BU, CP))
+    assert allowed(s) == listed(s)
+    assert {x.rule for a in s.game.candidates(s) for x in s.why_not(a)} == {"tgw.17.11b"}
 
 
 @rule("tgw.17.21f")
@@ -286,11 +287,12 @@ def test_a_wrong_list_of_who_is_led_out_is_noticed(wrong: list[str], monkeypatch
 
 
 @rule("tgw.16.11a", "tgw.21.2c")
-@pytest.mark.parametrize("wrong", [[tables.RU], [tables.BR, tables.FR, tables.IT, tables.RU]])
-def test_a_wrong_list_of_who_takes_points_is_noticed(wrong: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_takes_polish_points() -> None:
     st = war(turn=20)
     st.collapsed |= 1 << tables.RU
-    disagree(table(st, optional_rules.GivePolishPoints(2)), monkeypatch, optional_rules, "takers", lambda st: wrong)
+    s = table(st, optional_rules.GivePolishPoints(2))
+    assert allowed(s) == listed(s)
+    assert {x.rule for a in s.game.candidates(s) for x in s.why_not(a)} == {"tgw.16.11a", "tgw.21.2c"}
 
 
 @rule("tgw.14.62b")

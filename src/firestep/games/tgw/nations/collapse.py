@@ -3,18 +3,20 @@ tgw.6.47b)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, Pick, Question
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.things import UNIT, who
 from firestep.games.tgw.state import GONE, State
 from firestep.games.tgw.supply.supply import supplied
 from firestep.games.tgw.victory import ENOUGH, americans
-from firestep.hexmap.grid import bits
 
 S = Session[State]
 #: nations that fall together: all Russians (P16); tgw.16.0a names who can fall at all
@@ -166,11 +168,12 @@ class Separate(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Keep(SideChoice[S]):
-    """The owner says which group stays in a hex."""
+class Keep(SideChoice[S], Question[S]):
+    """The owner says which group stays in a hex. The first unit of a group stands for it."""
 
     hex: int
     side: int
+    says = ("keep unit",)
 
     def prompt(self, s: S) -> str:
         return (
@@ -178,11 +181,15 @@ class Keep(SideChoice[S]):
             "stands with nobody else"
         )
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("keep", roster.UNITS[(x & -x).bit_length() - 1]) for x in parties(s.state, self.hex, self.side))
+    def answers(self, s: S) -> Iterator[Answer]:
+        groups = parties(s.state, self.hex, self.side)
+        leader = {u: bits(group)[0] for group in groups for u in bits(group)}
+        here = f"{{x}} is not among your units in {board.place_name(self.hex)}"
+        member = Condition("tgw.16.11d", mask(leader), here)
+        first = Condition("tgw.16.11d", mask(leader.values()), lambda u: f"{who(leader[u])} stands for the group of {{x}}: name it")
+        yield Pick("keep", UNIT, (member, first), self.keep)
 
-    def take(self, s: S, action: Action) -> Steps:
-        bit = 1 << roster.UNIT[action[1]]
-        lost = sum(x for x in parties(s.state, self.hex, self.side) if not x & bit)
+    def keep(self, s: S, unit: int) -> Steps:
+        lost = sum(x for x in parties(s.state, self.hex, self.side) if not x >> unit & 1)
         eliminate(s, lost, "tgw.6.47b" if s.state.flag("civil-war") and not lost & ~RUSSIANS else "tgw.16.11d")
         return ()

@@ -3,22 +3,23 @@ United States (tgw.5.7)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, kept
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
-from firestep.games.tgw import victory
+from firestep.games.tgw import requirements, victory
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.display import names
+from firestep.games.tgw.components.things import HEX, UNIT, nation_title, who
 from firestep.games.tgw.movement import control, stacking
 from firestep.games.tgw.nations.european_turks import LATE_19, deploy_turks
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, WAITING, State
 from firestep.games.tgw.victory import net
-from firestep.hexmap.grid import bits
 
 S = Session[State]
-REST: Action = ("rest",)
 COUNTRY = {tables.IT: "italy", tables.GK: "greece", tables.RO: "romania", tables.BU: "bulgaria"}
 #: points before which a hesitating Turkey stays out (tgw.20.2.8)
 HESITATES = 10
@@ -74,64 +75,91 @@ def enter(s: S, nation: int, side: int) -> Steps:
     return out
 
 
+def recruits(st: State, nation: int) -> Iterator[Condition]:
+    """Yields the conditions of the units that a nation sets up when it enters, not before (tgw.6.52f)."""
+    sets_up = f"{nation_title(nation)}, which sets up its army"
+    yield Condition("tgw.17.11b", roster.CORPS[nation], f"{{x}} is no unit of {sets_up}")
+    yield Condition("tgw.17.11b", st.stack(WAITING), "{x} is not waiting to be set up")
+    yield Condition("tgw.17.11b", lambda units: due(st, units), "{x} is due on a later Strategic Turn")
+
+
+def due(st: State, units: int) -> int:
+    """Returns those of some units that are no reinforcements of later Strategic Turns."""
+    entries = ((u, roster.ROSTER[u].entry) for u in bits(units))
+    return mask(u for u, entry in entries if entry == "neutral" or entry in tables.LETTER and tables.LETTER[entry] <= st.letter)
+
+
 def army(st: State, nation: int) -> int:
-    """Returns the units that a nation sets up when it enters, not before (tgw.6.52f): without reinforcements of later Strategic
-    Turns (tgw.17.11b)."""
-    out = 0
-    for u in bits(roster.CORPS[nation]):
-        entry = roster.ROSTER[u].entry
-        if st.at[u] == WAITING and (entry == "neutral" or entry in tables.LETTER and tables.LETTER[entry] <= st.letter):
-            out |= 1 << u
-    return out
+    """Returns the units that a nation sets up when it enters and that are not set up yet."""
+    return kept(recruits(st, nation))
 
 
 def muster_hexes(st: State, nation: int, side: int) -> int:
-    """Where the army of a new belligerent may be set up (tgw.17.11b, tgw.17.11c)."""
-    return board.COUNTRY[COUNTRY[nation]] & ~st.occ[1 - side]
+    """Returns the hexes in which the army of a new belligerent may be set up."""
+    return kept(ground(st, nation, side))
+
+
+def ground(st: State, nation: int, side: int) -> Iterator[Condition]:
+    """Yields the conditions of the hexes in which the army of a new belligerent is set up."""
+    yield requirements.inside("tgw.17.11b", board.COUNTRY[COUNTRY[nation]], f"in {nation_title(nation)}, where its army is set up")
+    yield Condition("tgw.17.11c", ~st.occ[1 - side], "the enemy is in {x}")
 
 
 @dataclass(frozen=True, slots=True)
-class Muster(SideChoice[S]):
+class Muster(SideChoice[S], Question[S]):
     """The army of a new belligerent, unit by unit: which one, then where; or the rest by itself, along the border."""
 
     nation: int
     side: int
+    says = ("muster unit", "rest")
 
     def prompt(self, s: S) -> str:
         left = army(s.state, self.nation).bit_count()
         return f"{tables.SIDE_TITLES[self.side]}: set up {left} units of the new belligerent, or let the rest set up by itself"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted([REST, *(("muster", roster.UNITS[u]) for u in roster.one_of_each(army(s.state, self.nation)))])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("rest", then=self.rest)
+        yield Pick("muster", UNIT, self.next(s.state), self.muster)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == REST:
-            return muster_rest(s, self.nation, self.side)
-        return (MusterAt(self.nation, self.side, roster.UNIT[action[1]]),)
+    def next(self, st: State) -> Iterator[Condition]:
+        yield from recruits(st, self.nation)
+        yield requirements.first_of_kind("tgw.17.11b", st, army(st, self.nation))
+
+    def rest(self, s: S) -> Steps:
+        return muster_rest(s, self.nation, self.side)
+
+    def muster(self, s: S, unit: int) -> Steps:
+        return (MusterAt(self.nation, self.side, unit),)
 
 
 @dataclass(frozen=True, slots=True)
-class MusterAt(SideChoice[S]):
+class MusterAt(SideChoice[S], Question[S]):
+    """The hex in which a unit of the new belligerent stands."""
+
     nation: int
     side: int
     unit: int
+    says = ("at place",)
 
     def prompt(self, s: S) -> str:
-        return f"{tables.SIDE_TITLES[self.side]}: where does {names.unit(roster.UNITS[self.unit])} stand?"
+        return f"{tables.SIDE_TITLES[self.side]}: where does {who(self.unit)} stand?"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        hexes = muster_hexes(st, self.nation, self.side)
+    def answers(self, s: S) -> Iterator[Answer]:
+        box = Refusal("tgw.17.11b", f"the army is set up in {nation_title(self.nation)}: name a hex, not a box")
+        yield Pick("at", HEX, self.spots(s.state), self.stand, wrong=box)
+
+    def spots(self, st: State) -> Iterator[Condition]:
+        yield from ground(st, self.nation, self.side)
         if not roster.MOUNTAIN >> self.unit & 1:
-            hexes &= ~board.ALPINE
-        return sorted(("at", board.NUMBER[i]) for i in bits(hexes) if stacking.room(st, i, 1 << self.unit, self.side))
+            yield Condition("tgw.15.71a", ~board.ALPINE, f"{{x}} is Alpine, and {who(self.unit)} is no mountain unit")
+        yield requirements.room(st, self.side, 1 << self.unit, "tgw.7.23a")
 
-    def take(self, s: S, action: Action) -> Steps:
+    def stand(self, s: S, hex: int) -> Steps:
         st = s.state
-        st.put(self.unit, board.INDEX[action[1]])
-        s.note("musters", "tgw.17.11b", unit=roster.UNITS[self.unit], place=action[1])
+        st.put(self.unit, hex)
+        s.note("musters", "tgw.17.11b", unit=roster.UNITS[self.unit], place=board.NUMBER[hex])
         # Greeks may stand in what the enemy left empty (tgw.7.13a)
-        after = control.enter(s, 1 << self.unit, (board.INDEX[action[1]],))
+        after = control.enter(s, 1 << self.unit, (hex,))
         return (*after, Muster(self.nation, self.side)) if army(st, self.nation) else after
 
 

@@ -1,5 +1,5 @@
-"""Why not? Nations that join, the Turkish reserve, U-boats and home defence, ventures of single nations, stacks that must part and
-optional rules (tgw.5.22 to tgw.5.46, tgw.16.11, tgw.17.1, tgw.17.21, 21)."""
+"""Refusals of the Turkish reserve, of U-boats and home defence, and of ventures of single nations (tgw.5.22 to tgw.5.46,
+tgw.17.21, tgw.21.5)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,11 @@ from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.combat.bans import bans
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
-from firestep.games.tgw.display.names import nation, unit
+from firestep.games.tgw.display.names import unit
 from firestep.games.tgw.events import lawrence, ordered_marches, ordered_offensives, scheffer
 from firestep.games.tgw.movement import movement, stacking
 from firestep.games.tgw.movement import refusals as moves
-from firestep.games.tgw.nations import collapse, neutrals
-from firestep.games.tgw.scenarios import optional_rules
-from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, WAITING, State, place_of
+from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, State, place_of
 from firestep.games.tgw.strategic import replacement, revolutions, warfare
 from firestep.games.tgw.strategic.turkish_surrender import INFANTRY
 from firestep.games.tgw.supply.supply import supplied
@@ -38,45 +36,6 @@ def same_kind(units: int, u: int, rule: str, place: str) -> list[Refusal]:
 def nothing(s: S, step: Any, action: Action) -> list[Refusal]:
     """A question whose few answers are all open."""
     return []
-
-
-# -- nations that join (tgw.17.11) -------------------------------------------------------------------------------------------------
-
-
-def muster(s: S, step: neutrals.Muster, action: Action) -> list[Refusal]:
-    if action == neutrals.REST:
-        return []
-    u = roster.UNIT[action[1]]
-    if bad := _no_recruit(s.state, step.nation, u):
-        return bad
-    army = sum(1 << v for v in bits(roster.CORPS[step.nation]) if not _no_recruit(s.state, step.nation, v))
-    return same_kind(army, u, "tgw.17.11b", "the same army")
-
-
-def _no_recruit(st: State, n: int, u: int) -> list[Refusal]:
-    """Why a unit is not set up with the army of a nation that joins."""
-    name, entry = unit(roster.UNITS[u]), roster.ROSTER[u].entry
-    if roster.NATION_OF[u] != n:
-        return [Refusal("tgw.17.11b", f"{name} is no unit of {nation(tables.NATIONS[n])}, which sets up its army")]
-    if st.at[u] != WAITING:
-        return [Refusal("tgw.17.11b", f"{name} is set up already")]
-    if entry != "neutral" and (entry not in tables.LETTER or tables.LETTER[entry] > st.letter):
-        return [Refusal("tgw.17.11b", f"{name} is due on a later Strategic Turn")]
-    return []
-
-
-def muster_at(s: S, step: neutrals.MusterAt, action: Action) -> list[Refusal]:
-    st = s.state
-    i = place_of(action[1])
-    name = unit(roster.UNITS[step.unit])
-    if i <= 0 or not board.COUNTRY[neutrals.COUNTRY[step.nation]] >> i & 1:
-        return [Refusal("tgw.17.11b", f"{name} is set up inside the borders of {nation(tables.NATIONS[step.nation])}")]
-    where = board.place_name(i)
-    if st.occ[1 - step.side] >> i & 1:
-        return [Refusal("tgw.17.11c", f"the enemy stands in {where}")]
-    if board.ALPINE >> i & 1 and not roster.MOUNTAIN >> step.unit & 1:
-        return [Refusal("tgw.15.71a", f"{where} is Alpine, and {name} is no mountain unit")]
-    return [] if stacking.room(st, i, 1 << step.unit, step.side) else [Refusal("tgw.7.23a", f"{where} is full")]
 
 
 # -- the Required Reserve (tgw.5.38) -----------------------------------------------------------------------------------------------
@@ -287,39 +246,6 @@ def _kept_from(st: State, u: int, i: int) -> list[Refusal]:
     return []
 
 
-# -- stacks that must part ---------------------------------------------------------------------------------------------------------
-
-
-def keep(s: S, step: collapse.Keep, action: Action) -> list[Refusal]:
-    st = s.state
-    u = roster.UNIT[action[1]]
-    group = next((x for x in collapse.parties(st, step.hex, step.side) if x >> u & 1), 0)
-    if not group:
-        return [Refusal("tgw.16.11d", f"{unit(action[1])} is not among your units in {board.place_name(step.hex)}")]
-    first = (group & -group).bit_length() - 1
-    return [] if first == u else [Refusal("tgw.16.11d", f"{unit(roster.UNITS[first])} stands for its group: name it")]
-
-
-# -- optional rules ----------------------------------------------------------------------------------------------------------------
-
-
-def polish_points(s: S, step: optional_rules.GivePolishPoints, action: Action) -> list[Refusal]:
-    n = tables.NATION[action[1]]
-    if n not in (tables.BR, tables.FR, tables.IT, tables.RU):
-        return [Refusal("tgw.21.2c", f"Polish points go to Britain, France, Italy or Russia, not to {nation(action[1])}")]
-    if s.state.collapsed >> n & 1:
-        return [Refusal("tgw.16.11a", f"{nation(action[1])} has collapsed: it takes no points")]
-    if s.state.allegiance[n] != tables.ALLIED:
-        return [Refusal("tgw.16.11a", f"{nation(action[1])} is not at war on the Allied side: it takes no points")]
-    return []
-
-
-def bribe(s: S, step: optional_rules.Bribe, action: Action) -> list[Refusal]:
-    if action == optional_rules.PASS or int(action[1]) in optional_rules.BRIBES:
-        return []
-    return [Refusal("tgw.21.4a", "a bribe is 2, 3 or 4 victory points")]
-
-
 # -- what could be meant -------------------------------------------------------------------------------------------------------
 
 
@@ -330,12 +256,6 @@ def _some(verb: str, units: Any) -> Any:
         return [(verb, roster.UNITS[u]) for u in bits(units(s, step) | 0b1)]
 
     return form
-
-
-def _musters_at(s: S, step: Any) -> Collection[Action] | None:
-    if not isinstance(step, neutrals.MusterAt):
-        return None
-    return [("at", n) for n in board.numbers(board.ATLAS.dilate(board.COUNTRY[neutrals.COUNTRY[step.nation]]) & board.LAND)]
 
 
 def _scheffers(s: S, step: Any) -> Collection[Action]:
@@ -360,17 +280,11 @@ def _gathers(s: S, step: Any) -> Collection[Action]:
     return [("gather", roster.UNITS[u], n) for u in here for n in near]
 
 
-def _keeps(s: S, step: Any) -> Collection[Action] | None:
-    return [("keep", id) for id in roster.unit_ids(s.state.stack(step.hex) | 0b1)] if isinstance(step, collapse.Keep) else None
-
-
 def _go_on(s: S, step: Any) -> Collection[Action] | None:
     return [("go-on",)] if isinstance(step, warfare.CallOff) else None
 
 
 ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
-    neutrals.Muster: (("muster unit", "rest"), muster),
-    neutrals.MusterAt: (("at place",), muster_at),
     replacement.Reserve: (("done", "release unit", "reserve unit"), reserve),
     warfare.CallOff: (("call-off", "go-on"), nothing),
     warfare.Defence: (("defend chit", "done"), defend),
@@ -381,14 +295,8 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
     scheffer.Scheffer: (("pass", "scheffer place"), lead_out),
     scheffer.Follow: (("follow unit",), follow),
     ordered_marches.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
-    collapse.Keep: (("keep unit",), keep),
-    optional_rules.Restore: (("pass", "restore"), nothing),
-    optional_rules.GivePolishPoints: (("purse nation",), polish_points),
-    optional_rules.Bribe: (("bribe number", "pass"), bribe),
 }
 FORMS: dict[str, Any] = {
-    "muster": _some("muster", lambda s, step: roster.CORPS[step.nation]),
-    "at": _musters_at,
     "release": _some("release", lambda s, step: roster.CORPS[tables.TU]),
     "reserve": _some("reserve", lambda s, step: roster.CORPS[tables.TU]),
     "red": _some("red", lambda s, step: roster.CORPS[tables.PG]),
@@ -397,6 +305,5 @@ FORMS: dict[str, Any] = {
     "scheffer": _scheffers,
     "enver": _targets,
     "gather": _gathers,
-    "keep": _keeps,
     "go-on": _go_on,
 }

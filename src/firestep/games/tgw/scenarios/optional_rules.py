@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.masks import mask
+from firestep.engine.question import Answer, Condition, OneOf, Pick, Question, Word
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, SideChoice, Steps
+from firestep.engine.step import SideChoice, Steps
 from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.things import NATION
 from firestep.games.tgw.state import GONE, State
 from firestep.games.tgw.victory import ENOUGH, WARSAW_LODZ, americans
 
 S = Session[State]
-PASS: Action = ("pass",)
 #: Polish Legion and Volunteers (tgw.21.2g), and the Austrian division (tgw.6.6e)
 POLES = sum(1 << roster.UNIT[id] for id in ("ru-pl", "ru-pov"))
 POLISH_DIVISION = roster.UNIT["ah-po"]
@@ -43,19 +46,21 @@ def poland(s: S) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Restore(SideChoice[S]):
+class Restore(SideChoice[S], Question[S]):
+    """A side that may declare the restoration of Poland declares it, or not."""
+
     side: int
+    says = ("pass", "restore")
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: declare the restoration of Poland, or pass"
 
-    def actions(self, s: S) -> list[Action]:
-        return [PASS, ("restore",)]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("pass")
+        yield Word("restore", then=self.restore)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def restore(self, s: S) -> Steps:
         st = s.state
-        if action == PASS:
-            return ()
         st.set_flag("polish-allied" if self.side == tables.ALLIED else "polish-central")
         s.note("restoration", "tgw.21.2a" if self.side == tables.ALLIED else "tgw.21.2e", "tgw.21.2i", side=tables.SEATS[self.side])
         if self.side == tables.ALLIED and st.at[POLISH_DIVISION] != GONE and st.at[POLISH_DIVISION] != -1:
@@ -77,18 +82,22 @@ def polish_gift(st: State) -> Steps:
     return (GivePolishPoints(POLISH_POINTS),) if st.flag("polish-allied") else ()
 
 
-def takers(st: State) -> list[int]:
-    return [
-        n for n in (tables.BR, tables.FR, tables.IT, tables.RU) if st.allegiance[n] == tables.ALLIED and not st.collapsed >> n & 1
-    ]
+def takers(st: State) -> Iterator[Condition]:
+    """Yields the conditions of the nations that take Polish points (tgw.21.2c)."""
+    named = mask((tables.BR, tables.FR, tables.IT, tables.RU))
+    yield Condition("tgw.21.2c", named, "Polish points go to Britain, France, Italy or Russia, not to {x}")
+    yield Condition("tgw.16.11a", ~st.collapsed, "{x} has collapsed: it takes no points")
+    allies = mask(n for n, side in enumerate(st.allegiance) if side == tables.ALLIED)
+    yield Condition("tgw.21.2c", allies, "{x} is not at war on the Allied side: it takes no points")
 
 
 @dataclass(frozen=True, slots=True)
-class GivePolishPoints(Choice[S]):
+class GivePolishPoints(Question[S]):
     """Which nation gets a Polish point?"""
 
     stored = "Purse"
     left: int
+    says = ("purse nation",)
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -96,12 +105,12 @@ class GivePolishPoints(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Allies: who gets the Polish Resource Points? {self.left} to give"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("purse", tables.NATIONS[n]) for n in takers(s.state))
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("purse", NATION, takers(s.state), self.give)
 
-    def take(self, s: S, action: Action) -> Steps:
-        s.state.rp[tables.NATION[action[1]]] += 1
-        s.note("polish-points", "tgw.21.2c", nation=action[1], points=1)
+    def give(self, s: S, nation: int) -> Steps:
+        s.state.rp[nation] += 1
+        s.note("polish-points", "tgw.21.2c", nation=tables.NATIONS[nation], points=1)
         return (GivePolishPoints(self.left - 1),) if self.left > 1 else ()
 
 
@@ -115,8 +124,10 @@ def bribe(s: S) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Bribe(Choice[S]):
+class Bribe(Question[S]):
     """The Central Powers say whether they bribe Italy, and with how much (tgw.21.4a)."""
+
+    says = ("bribe number", "pass")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -124,16 +135,16 @@ class Bribe(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Central Powers: bribe Italy with 2, 3 or 4 victory points, or pass"
 
-    def actions(self, s: S) -> list[Action]:
-        return [*(("bribe", str(k)) for k in BRIBES), PASS]
+    def answers(self, s: S) -> Iterator[Answer]:
+        other = Refusal("tgw.21.4a", "a bribe is 2, 3 or 4 victory points")
+        yield OneOf("bribe", dict.fromkeys(map(str, BRIBES)), other, self.bribe)
+        yield Word("pass")
 
-    def take(self, s: S, action: Action) -> Steps:
-        st = s.state
-        if action != PASS:
-            k = int(action[1])
-            st.tally["bribe"], st.tally["bribe-letter"] = k, BRIBES[k]
-            st.vp_events -= k
-            s.note("bribe", "tgw.21.4a", points=k, letter=tables.LETTERS[BRIBES[k]])
+    def bribe(self, s: S, points: str) -> Steps:
+        st, k = s.state, int(points)
+        st.tally["bribe"], st.tally["bribe-letter"] = k, BRIBES[k]
+        st.vp_events -= k
+        s.note("bribe", "tgw.21.4a", points=k, letter=tables.LETTERS[BRIBES[k]])
         return ()
 
 
