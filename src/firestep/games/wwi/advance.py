@@ -30,8 +30,8 @@ def pursuit(st: State, fight: Fight) -> tuple[int, ...]:
         quarry = 1 << last if st.unit_in(last) == fight.defender else 0
         others = zone(st, 1 - fight.side, without=1 << fight.target)
         enemy = held(st, 1 - fight.side)
-        for i in fight.path[1:-1]:
-            if enemy >> i & 1 or quarry & board.GRID.near(out[-1]):
+        for i in fight.path[1:-1]:  # wwi.8.7b
+            if enemy >> i & 1 or quarry & board.GRID.near(out[-1]):  # wwi.8.71a, wwi.8.75c
                 break
             out.append(i)
             if others >> i & 1:
@@ -48,12 +48,14 @@ def way_to(st: State, fight: Fight, dest: int) -> tuple[int, ...]:
 def advances(st: State, fight: Fight) -> list[Action]:
     """Every unit that took part and every hex of the pursuit where it may end, the last or an earlier one (wwi.8.71b): none with a
     unit in it (wwi.8.71d, R26). Neither points (wwi.8.72a), supply (wwi.8.72b) nor terrain (wwi.8.73) matter."""
-    path = [i for i in pursuit(st, fight) if st.unit_in(i) < 0]
+    path = [i for i in pursuit(st, fight) if st.unit_in(i) < 0]  # wwi.8.71d
     if not path:
         return []
     out: list[Action] = []
     for u in fight.attackers:
+        # wwi.8.72a, wwi.8.72b, wwi.8.73
         if st.at[u] not in fight.path and st.at[u] >= 0 and not st.garrison >> u & 1 and board.NEAR[fight.target] >> st.at[u] & 1:
+            # wwi.8.71b
             out += [("advance", board.UNITS[u], board.NUMBER[i]) for i in sorted(path) if not leaves(st, u, way_to(st, fight, i))]
     return out
 
@@ -65,7 +67,7 @@ class Advance(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         fight = s.state.fight
-        return (AdvanceUnits(),) if fight is not None and advances(s.state, fight) else ()
+        return (AdvanceUnits(),) if fight is not None and advances(s.state, fight) else ()  # wwi.8.74, wwi.8.76a
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class AdvanceUnits(Choice[Session[State]]):
     def seat(self, s: Session[State]) -> int:
         fight = s.state.fight
         assert fight is not None
-        return fight.side
+        return fight.side  # wwi.8.7c
 
     def prompt(self, s: Session[State]) -> str:
         return f"{board.SIDE_TITLES[self.seat(s)]}: advance an army after combat, or halt"
@@ -83,7 +85,7 @@ class AdvanceUnits(Choice[Session[State]]):
     def actions(self, s: Session[State]) -> list[Action]:
         fight = s.state.fight
         assert fight is not None
-        return [*advances(s.state, fight), HALT]
+        return [*advances(s.state, fight), HALT]  # wwi.8.76b
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == HALT:
@@ -95,9 +97,9 @@ class AdvanceUnits(Choice[Session[State]]):
         was = st.at[u]
         path = way_to(st, fight, dest)
         if st.forts & ~st.side_forts[fight.side] & 1 << fight.target:  # its unit has retreated: wwi.8.75a
-            st.forts &= ~(1 << fight.target)
+            st.forts &= ~(1 << fight.target)  # wwi.12.45b
             s.note("fort-taken", "wwi.12.45b", hex=board.NUMBER[fight.target], unit=board.UNITS[u])
-        st.put(u, dest)
+        st.put(u, dest)  # wwi.8.7a
         s.note("advances", "wwi.8.7a", unit=board.UNITS[u], path=[board.NUMBER[i] for i in (was, *path)])
         enter(s, u, was, path)
         follow: Steps = (FollowUp(was),) if u in board.INFILTRATORS and followers(st, fight.side, was) else ()
@@ -109,7 +111,7 @@ def followers(st: State, side: int, hex: int) -> list[int]:
     if st.unit_in(hex) >= 0:
         return []
     busy = st.attacking | st.attacked | st.garrison
-    units = sorted(st.unit_in(i) for i in bits(board.NEAR[hex] & st.occ[side]))
+    units = sorted(st.unit_in(i) for i in bits(board.NEAR[hex] & st.occ[side]))  # wwi.12.36
     return [u for u in units if not busy >> u & 1 and confines(st, u) >> hex & 1]
 
 
@@ -148,4 +150,4 @@ class FightOver(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         s.state.fight = None
-        return garrison_steps(s.state)
+        return garrison_steps(s.state)  # wwi.4.ph4b

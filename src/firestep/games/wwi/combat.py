@@ -30,11 +30,11 @@ def eligible(st: State, side: int) -> int:
     """Hexes of units that may still attack in this phase: in supply at this attack (wwi.8.11b, wwi.8.15, wwi.9.4b) and
     not used yet (wwi.8.14a). Fortifications never attack (wwi.12.4), nor do units in the Transit Area (wwi.5.55a,
     wwi.8.17)."""
-    out = in_supply(st, side)[0]
+    out = in_supply(st, side)[0]  # wwi.8.11b, wwi.8.15, wwi.9.4b, wwi.12.4, wwi.5.55a, wwi.8.17
     if st.attacking:
         for u in bits(st.attacking):
             if st.at[u] >= 0:
-                out &= ~(1 << st.at[u])
+                out &= ~(1 << st.at[u])  # wwi.8.14a
     return out
 
 
@@ -43,11 +43,11 @@ def targets(st: State, side: int, units: int) -> int:
     them attacked before in this phase (wwi.8.14b, R18), not over a blocked side (wwi.8.16)."""
     enemy = 1 - side
     there = st.occ[enemy] | st.forts & st.side_forts[enemy] | st.occ[board.NEUTRAL] | st.forts & st.side_forts[board.NEUTRAL]
-    found = board.GROUND.around(units) & there & ~st.forts_attacked
+    found = board.GROUND.around(units) & there & ~st.forts_attacked  # wwi.8.11a, wwi.8.16
     if st.attacked:
         for u in bits(st.attacked):
             if st.at[u] >= 0:
-                found &= ~(1 << st.at[u])
+                found &= ~(1 << st.at[u])  # wwi.8.14b
     return found
 
 
@@ -90,11 +90,11 @@ def defense_with(st: State, hex: int, units: int, forts: int) -> int:
     total = 0
     if u >= 0:
         k = board.DEFENSE[u]
-        total = k if units >> hex & 1 else (k + 1) // 2
+        total = k if units >> hex & 1 else (k + 1) // 2  # wwi.8.32b
     if st.forts >> hex & 1:
         k = board.FORT_STRENGTH[hex]
-        total += k if forts >> hex & 1 else (k + 1) // 2
-    return total + (board.ROUGH >> hex & 1) + (2 if st.turn % 2 == 0 else 0)
+        total += k if forts >> hex & 1 else (k + 1) // 2  # wwi.8.22a
+    return total + (board.ROUGH >> hex & 1) + (2 if st.turn % 2 == 0 else 0)  # wwi.12.42, wwi.9.23
 
 
 def attackers_of(st: State, hex: int, units: int) -> list[int]:
@@ -108,7 +108,7 @@ def at_combat(st: State, side: int, hex: int) -> State:
     country = board.COUNTRY_AT[hex]
     if not st.neutral >> hex & 1 or country == board.GK and side == board.ALLIED:
         return st
-    trial = st.copy()
+    trial = st.copy()  # wwi.9.4a
     end_neutrality(trial, country, side)
     return trial
 
@@ -120,7 +120,7 @@ def attackable(st: State, side: int) -> list[int]:
     if not found:
         return []
     if not (neutral := found & st.neutral):
-        return strong_enough(st, side, units, found)
+        return strong_enough(st, side, units, found)  # wwi.8.0b, wwi.8.8n
     out = strong_enough(st, side, units, found & ~neutral)
     while neutral:
         first = (neutral & -neutral).bit_length() - 1
@@ -151,10 +151,10 @@ def french_duty(st: State, side: int) -> bool:
     None in the free game (wwi.14.33)."""
     if (
         st.turn != 1
-        or st.free
+        or st.free  # wwi.14.33
         or side != board.ALLIED
         or st.phase != (8 if st.superior == board.ALLIED else 9)
-        or st.french_attacks >= 2
+        or st.french_attacks >= 2  # wwi.14.23
     ):
         return False
     return any(
@@ -182,9 +182,9 @@ class Attacks(SideChoice[Session[State]]):
         return f"{title}: choose a hex to attack, or end the attack phase"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        out: list[Action] = [ATTACK[i] for i in attackable(s.state, self.side)]
+        out: list[Action] = [ATTACK[i] for i in attackable(s.state, self.side)]  # wwi.8.0a
         if not french_duty(s.state, self.side):
-            out.append(DONE)
+            out.append(DONE)  # wwi.8.12a, wwi.6.2
         return out
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -211,6 +211,7 @@ class Assemble(SideChoice[Session[State]]):
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = at_combat(s.state, self.side, self.target)
+        # wwi.8.12b, wwi.8.13a
         out: list[Action] = [ADD[u] for u in attackers_of(st, self.target, eligible(st, self.side)) if u not in self.units]
         if sum(board.ATTACK[u] for u in self.units) >= defense(st, self.target):
             if self.units:
@@ -222,7 +223,7 @@ class Assemble(SideChoice[Session[State]]):
     def take(self, s: Session[State], action: Action) -> Steps:
         if action[0] == "add":
             return (replace(self, units=tuple(sorted((*self.units, board.UNIT[action[1]])))),)
-        return (Resolve(self.side, self.target, self.units, action == INFILTRATE),)
+        return (Resolve(self.side, self.target, self.units, action == INFILTRATE),)  # wwi.8.13b, wwi.8.21
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,7 +247,7 @@ class Resolve(Auto[Session[State]]):
         strength = sum(board.ATTACK[u] for u in self.units)
         column = differential(strength, defense(st, hex))
         die = s.roll()  # chits, put back after each draw, give the same six numbers: wwi.3.4b, wwi.8.4c
-        printed = board.CRT[column][die]
+        printed = board.CRT[column][die]  # wwi.8.0c, wwi.8.4a
         fight = make_fight(st, self.side, hex, self.units, self.infiltrate, printed)
         for u in self.units:
             st.attacking |= 1 << u
@@ -281,7 +282,7 @@ class Resolve(Auto[Session[State]]):
 
 def differential(strength: int, against: int) -> int:
     """Attack minus defence, ten at most (wwi.8.33, wwi.8.4b)."""
-    return min(strength - against, 10)
+    return min(strength - against, 10)  # wwi.8.33, wwi.8.4b
 
 
 def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrate: bool, printed: tuple[int, int]) -> Fight:
@@ -297,13 +298,13 @@ def make_fight(st: State, side: int, hex: int, units: tuple[int, ...], infiltrat
         defender,
         fort,
         defender >= 0 and is_supplied(st, defender),
-        fort and fort_supplied(st, hex),
+        fort and fort_supplied(st, hex),  # wwi.8.22b
         printed[0],
         printed[1],
         infiltrate and defender >= 0 and printed[1] >= 2,
     )  # the printed result counts (wwi.12.32a, wwi.12.34, wwi.12.37), an empty fort is not forced (wwi.12.32c)
     attacker_doubled, defender_doubled = doubling(st, fight)
-    return replace(
+    return replace(  # wwi.8.56b
         fight, attacker_loss=printed[0] * (2 if attacker_doubled else 1), defender_loss=printed[1] * (2 if defender_doubled else 1)
     )
 
@@ -319,7 +320,7 @@ def doubling(st: State, fight: Fight) -> tuple[bool, bool]:
         defenders.append(board.RS)  # wwi.12.47; no other fortification is a unit in this sense, nor a stranger among units (R10)
     test = any if st.options["mixed-doubling"] == "side" else all
     return (
-        german_defense and test(n in (board.RS, board.RM) for n in attackers),
+        german_defense and test(n in (board.RS, board.RM) for n in attackers),  # wwi.8.59a
         german_attack and bool(defenders) and test(n in (board.RS, board.RM) for n in defenders),
     )
 

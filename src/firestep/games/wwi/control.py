@@ -61,7 +61,7 @@ def objectives(st: State, side: int) -> int:
 def _capture(s: Session[State], unit: int, side: int, bit: int, i: int) -> None:
     """The side that entered a Resource Center last owns it (wwi.15.1a); a zone of control captures nothing (wwi.15.1b)."""
     st = s.state
-    if side == board.ALLIED and not st.allied_centres & bit:
+    if side == board.ALLIED and not st.allied_centres & bit:  # wwi.15.1b
         st.allied_centres |= bit
         st.central_centres &= ~bit
     elif side == board.CENTRAL and not st.central_centres & bit:

@@ -35,11 +35,12 @@ class Income(Auto[Session[State]]):
             if n == board.TU and points:  # own leftovers are lost, borrowed points are kept (wwi.12.6a, wwi.12.6b)
                 st.crp[n] = st.borrowed + points
             else:
+                # wwi.4.ph10a, wwi.10.0c
                 st.crp[n] += points  # no upper limit (wwi.10.0d)
             if points:
                 got[board.NATIONS[n]] = points
         st.belgian_crp = 0
-        st.us_due += board.US_ARRIVALS[st.turn]
+        st.us_due += board.US_ARRIVALS[st.turn]  # wwi.14.24, wwi.14.34
         st.stoss_built = False
         s.note("income", "wwi.4.ph10a", f"wwi.trt.gt{st.turn}", points=got)
         return ()
@@ -53,9 +54,9 @@ def due(st: State, nation: int) -> int:
         return st.belgian_crp if st.allegiance[nation] <= board.CENTRAL else 0  # exactly four, once (R57)
     if nation == board.US:
         return board.INCOME[st.turn][nation]  # it enters in this very phase (R51)
-    if st.allegiance[nation] > board.CENTRAL or nation == board.RS and st.collapsed:
+    if st.allegiance[nation] > board.CENTRAL or nation == board.RS and st.collapsed:  # wwi.crp.lock
         return 0
-    return board.INCOME[st.turn][nation]
+    return board.INCOME[st.turn][nation]  # wwi.10.0f, wwi.12.2b
 
 
 # -- segments b and c: building --------------------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ def build_hexes(st: State, nation: int) -> int:
     else:
         places = board.SUPPLY_CITIES[nation]  # wwi.10.23
     enemy = 1 - side
-    return places & ~st.occ[side] & ~held(st, enemy) & ~zone(st, enemy) & ~st.neutral
+    return places & ~st.occ[side] & ~held(st, enemy) & ~zone(st, enemy) & ~st.neutral  # wwi.10.24a, wwi.10.24b, wwi.6.6a, wwi.6.6b
 
 
 def buildable(st: State, side: int) -> list[tuple[str, int]]:
@@ -128,13 +129,13 @@ def buildable(st: State, side: int) -> list[tuple[str, int]]:
     out = []
     for kind, units in KINDS:
         n = board.KIND_NATION[kind]
-        if st.allegiance[n] != side or st.crp[n] < board.ARMY_COST:
+        if st.allegiance[n] != side or st.crp[n] < board.ARMY_COST:  # wwi.10.2a
             continue
         if kind == "ge-stoss" and (st.turn < 6 or st.stoss_built):
             continue  # wwi.12.31
         if kind == "fr-tank" and (st.turn < 9 or st.options["tank-army"] == "off"):
             continue  # wwi.13.31
-        u = next((u for u in units if st.at[u] == POOL), -1)
+        u = next((u for u in units if st.at[u] == POOL), -1)  # wwi.10.26a, wwi.10.2b
         if u >= 0:
             out.append((kind, u))
     return out
@@ -146,7 +147,8 @@ KINDS = sorted(board.KINDS.items())
 def rebuildable(st: State, side: int) -> list[int]:
     """Destroyed fortifications whose first owner can pay one point a strength (wwi.10.2c, wwi.12.46) and supply them (wwi.9.5c,
     wwi.10.2d), each in its own hex (wwi.10.25a, wwi.10.25b)."""
-    ruins = board.FORTS & ~st.forts & st.side_forts[side]
+    ruins = board.FORTS & ~st.forts & st.side_forts[side]  # wwi.10.25a, wwi.10.25b
+    # wwi.10.2c, wwi.12.46, wwi.9.5c, wwi.10.2d
     return [i for i in bits(ruins) if st.crp[board.FORT_NATION[i]] >= board.FORT_STRENGTH[i] and would_be_supplied(st, side, i)]
 
 
@@ -243,7 +245,7 @@ class Loans(SideChoice[Session[State]]):
         for lender in belligerents(st, self.side):
             if st.crp[lender] > 0:
                 out += [
-                    ("lend", board.NATIONS[lender], board.NATIONS[n])
+                    ("lend", board.NATIONS[lender], board.NATIONS[n])  # wwi.10.3a
                     for n in borrowers(st, lender)
                     if lender * 100 + n not in st.lent
                 ]
@@ -299,12 +301,12 @@ class Attrition(Auto[Session[State]]):
         starving = forts = 0
         for side in (board.ALLIED, board.CENTRAL):
             fed, sound = in_supply(st, side)
-            starving |= st.occ[side] & ~fed
+            starving |= st.occ[side] & ~fed  # wwi.9.4c, wwi.4.ph10e
             forts |= st.forts_of_side(side) & ~sound
         for u in sorted(st.unit_in(i) for i in bits(starving)):
             s.note("starved", "wwi.9.22", unit=board.UNITS[u], hex=board.NUMBER[st.at[u]])
-            st.put(u, GONE)
+            st.put(u, GONE)  # wwi.9.22
         for i in bits(forts):
             s.note("fort-starved", "wwi.4.ph10e", "wwi.9.5b", hex=board.NUMBER[i])
-        st.forts &= ~forts
+        st.forts &= ~forts  # wwi.9.5b
         return ()

@@ -133,14 +133,15 @@ def reach(
     from `halts`: what lies beyond them is another leg.
     """
     foot, rail, after = [0] * (points + 1), [0] * (2 * points + 1), [0] * (points + 1)
-    free = open & ~zone
+    free = open & ~zone  # wwi.5.22a, wwi.5.35a, wwi.6.11, wwi.6.14
     ends = 0
     for layer, k in ((foot, spent[0]), (rail, spent[1]), (after, spent[2])):
         if k >= 0:
             layer[k] = start
     # it may leave a zone, by rail too (wwi.6.0b, wwi.6.12a, wwi.5.35b), and come into another one later (wwi.6.12c)
+    # wwi.5.22b, wwi.6.12b
     first = free if start & zone else open  # a step from zone to zone is never legal
-    ends |= _on_foot(ground, cheap, dear, dear_cost, foot, start, first, open, free, halts)
+    ends |= _on_foot(ground, cheap, dear, dear_cost, foot, start, first, open, free, halts)  # wwi.6.13
     seen = halts
     any_rail = 0
     for h in range(2 * points):
@@ -151,14 +152,14 @@ def reach(
             seen |= here
             near = ground.along(here) & (first if here == start else open)  # half a point each: wwi.5.31a
             ends |= near
-            new = near & free & ~(seen & ~halts)
+            new = near & free & ~(seen & ~halts)  # wwi.5.34a
             rail[h + 1] |= new
             any_rail |= new
     if any_rail or spent[2] >= 0 or spent[1] >= 0:
         for h in range(2 * points + 1):
             if rail[h]:
                 after[h + 1 >> 1] |= rail[h]  # half a point left over is lost: wwi.5.31c
-        ends |= _on_foot(ground, cheap, dear, dear_cost, after, start, first, open, free, halts)
+        ends |= _on_foot(ground, cheap, dear, dear_cost, after, start, first, open, free, halts)  # wwi.5.34b
     return Reach(ends & ~start, foot, rail, after, link)
 
 

@@ -26,7 +26,7 @@ def fight_of(st: State) -> Fight:
 def third_round(st: State) -> bool:
     """Armies may be given up by choice only in the third attack phases (wwi.4.ph4c, wwi.4.ph8, wwi.4.ph9, wwi.8.53a,
     R12)."""
-    return st.phase >= 8
+    return st.phase >= 8  # wwi.4.ph4c, wwi.8.53a
 
 
 def destroy(s: Session[State], unit: int, supplied: bool) -> None:
@@ -40,13 +40,13 @@ def destroy(s: Session[State], unit: int, supplied: bool) -> None:
         hex=board.NUMBER[st.at[unit]],
         supplied=supplied,
     )
-    st.put(unit, POOL if supplied else GONE)
+    st.put(unit, POOL if supplied else GONE)  # wwi.8.56a, wwi.10.26b, wwi.9.21b, wwi.10.26c
 
 
 def pay(st: State, nation: int, points: int) -> None:
     """Spends a nation's points. Each nation has its own (wwi.8.5), for its own forces (wwi.10.1). They pay losses, building and
     loans only (wwi.10.0b). Turkey's own go before borrowed ones (R53)."""
-    st.crp[nation] -= points
+    st.crp[nation] -= points  # wwi.8.5, wwi.10.1, wwi.10.0b
     if nation == board.TU:
         st.borrowed = min(st.borrowed, st.crp[nation])
 
@@ -57,13 +57,13 @@ def pay(st: State, nation: int, points: int) -> None:
 def attacker_payers(st: State, fight: Fight) -> list[int]:
     """Nations whose points may meet the attacker's loss: those that took part (wwi.8.57a); in infiltration only the nation of the
     infiltrators (wwi.12.35, wwi.13.32)."""
-    return sorted({board.UNIT_NATION[u] for u in attacker_victims(fight)})
+    return sorted({board.UNIT_NATION[u] for u in attacker_victims(fight)})  # wwi.8.57a, wwi.12.35
 
 
 def attacker_victims(fight: Fight) -> list[int]:
     """Attacking units that may be lost (wwi.8.55, R14)."""
     if not fight.infiltrate:
-        return list(fight.attackers)
+        return list(fight.attackers)  # wwi.8.55
     nations = {board.UNIT_NATION[u] for u in fight.attackers if u in board.INFILTRATORS}
     return [u for u in fight.attackers if board.UNIT_NATION[u] in nations]
 
@@ -103,7 +103,7 @@ class AttackerLoss(Choice[Session[State]]):
         if third_round(st) or not can_pay:  # who has no points must lose a unit (wwi.8.58b)
             out += [("lose", board.UNITS[u]) for u in attacker_victims(fight)]
         if can_pay:
-            out += bills(st, payers, fight.attacker_loss)
+            out += bills(st, payers, fight.attacker_loss)  # wwi.8.52a, wwi.8.52b, wwi.8.53b
         return out
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -128,7 +128,7 @@ def defender_payers(st: State, fight: Fight) -> list[int]:
     nations = set()
     if fight.defender >= 0:
         if not fight.defender_supplied:
-            return []
+            return []  # wwi.8.51e, wwi.9.21a
         nations.add(board.UNIT_NATION[fight.defender])
     if fight.fort and fight.fort_supplied:
         nations.add(board.FORT_NATION[fight.target])
@@ -139,7 +139,7 @@ def retreat_limit(fight: Fight) -> int:
     """How many hexes the defender may retreat for this loss: never more than the loss (R21), and at most five. Only the doubled
     losses of a Russian or Rumanian defence exceed five, so the cap of wwi.8.59b holds for a guest in their fortification too
     (T20)."""
-    return 0 if fight.defender < 0 else min(fight.defender_loss, 5)
+    return 0 if fight.defender < 0 else min(fight.defender_loss, 5)  # wwi.8.59b
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,11 +175,12 @@ class DefenderLoss(Choice[Session[State]]):
             return [GIVE_UP, STAND] if funds >= loss else [GIVE_UP]
         # with a unit in it a fortification satisfies no loss: wwi.8.75b, wwi.12.45a
         lengths = retreat_lengths(st, fight.defender, retreat_limit(fight))
+        # wwi.8.51a
         out: list[Action] = [RETREAT[k] for k in lengths if loss - k <= funds]  # wwi.8.51d
         if funds >= loss and may_stand(st, fight, bool(lengths)):
-            out.append(STAND)
+            out.append(STAND)  # wwi.8.51b
         if not out or third_round(st):
-            out.insert(0, DESTROY)
+            out.insert(0, DESTROY)  # wwi.8.51c
         return out
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -255,7 +256,7 @@ class PayRest(Choice[Session[State]]):
         return f"{board.SIDE_TITLES[self.seat(s)]}: pay {counted(self.loss(s.state), 'Combat Resource Point')}"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return bills(s.state, self.payers(s.state), self.loss(s.state))
+        return bills(s.state, self.payers(s.state), self.loss(s.state))  # wwi.8.57b
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state

@@ -48,7 +48,8 @@ def ground_for(st: State, unit: int) -> int:
 def reach_over(st: State, unit: int, here: int, open: int, spent: tuple[int, int, int], halts: int = 0) -> Reach:
     """What a unit can reach from a hex over this ground: zones and rails as they are for it. Only enemy zones count (wwi.6.16), and
     neither friends nor fortifications cancel them (wwi.6.15, wwi.6.52b). It does not go on from `halts`."""
-    foe, link = zone(st, 1 - st.side(unit)), rail_link(st, unit)
+    foe, link = zone(st, 1 - st.side(unit)), rail_link(st, unit)  # wwi.6.16, wwi.6.15, wwi.6.52b
+    # wwi.3.23c, wwi.5.23a, wwi.9.2
     return reach(steps(st, unit), board.CLEAR, board.ROUGH, 1 << here, open, foe, link, board.MOVEMENT_POINTS, spent, halts=halts)
 
 
@@ -112,7 +113,7 @@ def transit_reach(st: State, unit: int) -> int:
     open = passable(st, board.ALLIED)
     enemy = zone(st, board.CENTRAL)
     out = 0
-    for i in board.DOORS:
+    for i in board.DOORS:  # wwi.5.51c
         if open >> i & 1:
             out |= 1 << i
             if not enemy >> i & 1:
@@ -123,7 +124,7 @@ def transit_reach(st: State, unit: int) -> int:
 def door_costs(st: State, unit: int, door: int) -> tuple[int, int, int]:
     """What a unit has spent when it stands in a door: the price of its terrain, or half a point by rail if it has a link there
     (wwi.5.33a, wwi.5.53, R29)."""
-    return 2 if board.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1
+    return 2 if board.ROUGH >> door & 1 else 1, 1 if rail_link(st, unit) >> door & 1 else -1, -1  # wwi.5.53
 
 
 def transit_invadable(st: State, unit: int) -> int:
@@ -137,9 +138,9 @@ def transit_invadable(st: State, unit: int) -> int:
 
 def may_transit(st: State, unit: int, r: Reach) -> bool:
     """The Transit Area is open to Allied units while Italy is an Ally (wwi.5.51a, wwi.11.11c), by its doors only (wwi.5.52)."""
-    if st.allegiance[board.IT] != board.ALLIED or st.side(unit) != board.ALLIED:
+    if st.allegiance[board.IT] != board.ALLIED or st.side(unit) != board.ALLIED:  # wwi.5.51a, wwi.11.11c
         return False
-    return bool(r.spare() & DOOR_MASK)
+    return bool(r.spare() & DOOR_MASK)  # wwi.5.52
 
 
 def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> int:
@@ -150,7 +151,7 @@ def invadable(st: State, unit: int, r: Reach, spent: tuple[int, int, int]) -> in
         return 0
     if side == board.CENTRAL and surrenders(st, board.RUSSIAN_CITIES & ~st.fallen & r.ends):
         return reduce(or_, (_invadable(now, unit, found) for now, found in stages(st, unit, spent)))
-    return _invadable(st, unit, r)
+    return _invadable(st, unit, r)  # wwi.11.0a
 
 
 def _invadable(st: State, unit: int, r: Reach) -> int:
@@ -185,10 +186,10 @@ def may_end(st: State, unit: int, ends: int) -> int:
     if board.UNIT_NATION[unit] == board.AH:
         ends &= ~board.AH_BAN  # wwi.12.5a
     # passing through is allowed (wwi.12.5b)
-    friends = ends & st.occ[side]
+    friends = ends & st.occ[side]  # wwi.5.21c, wwi.7.0b, wwi.7.0c
     if not friends:
         return ends
-    ends ^= friends
+    ends ^= friends  # wwi.7.0a
     # the mover's own hex falls free, unless it was pushed out of it by the army that has it now
     here = 1 << st.at[unit] if st.at[unit] >= 0 and st.alone(unit) else 0
     empty = (passable(st, side) & ~st.occ[side]) | here
@@ -362,7 +363,7 @@ class MoveUnits(SideChoice[Session[State]]):
         return f"{board.SIDE_TITLES[self.side]}: choose an army to move, or end the Movement Phase"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return [DONE, *(MOVE[u] for u in movable(s.state, self.side))]
+        return [DONE, *(MOVE[u] for u in movable(s.state, self.side))]  # wwi.5.0a, wwi.5.11a
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DONE:
@@ -372,6 +373,7 @@ class MoveUnits(SideChoice[Session[State]]):
 
 def movable(st: State, side: int) -> list[int]:
     """Units of a side that have not moved in this phase (wwi.5.0d), in the order of their ids. Neutrals never move (wwi.11.0d)."""
+    # wwi.5.0d, wwi.11.0d
     return bits(st.field[side] & ~(st.moved | st.garrison))  # wwi.12.13b
 
 
@@ -410,7 +412,7 @@ class MoveUnit(Choice[Session[State]]):
             out += sea.actions(st, unit)
         if not self.must and may_stay(st, unit, self.spent):
             out.append(STAY)
-        out += [TO[i] for i in bits(march_ends(st, unit, self.spent, self.past))]
+        out += [TO[i] for i in bits(march_ends(st, unit, self.spent, self.past))]  # wwi.5.0c
         if may_transit(st, unit, r) and (not self.past or way_to_transit(st, unit, self.spent, True)):
             out.append(ENTER_TRANSIT)
         if via := self.stations(st, r):
@@ -423,7 +425,7 @@ class MoveUnit(Choice[Session[State]]):
         return [
             *(INVADE[i] for i in bits(transit_invadable(st, self.unit))),
             *((PAST,) if self.may_pass(st) else ()),
-            STAY,
+            STAY,  # wwi.5.51b, wwi.5.54
             *(TO[i] for i in bits(may_end(st, self.unit, ends))),
         ]
 
@@ -531,12 +533,12 @@ def may_stay(st: State, unit: int, spent: tuple[int, int, int]) -> bool:
     here = st.at[unit]
     if spent == FRESH:
         return True
-    return st.alone(unit) and not (board.UNIT_NATION[unit] == board.AH and board.AH_BAN >> here & 1)
+    return st.alone(unit) and not (board.UNIT_NATION[unit] == board.AH and board.AH_BAN >> here & 1)  # wwi.5.21b
 
 
 def austrians_astray(st: State) -> list[int]:
     """Austro-Hungarian units that end their Movement Phase where they may not (wwi.12.5c)."""
-    return [u for u in board.UNITS_OF[board.AH] if st.at[u] >= 0 and board.AH_BAN >> st.at[u] & 1]
+    return [u for u in board.UNITS_OF[board.AH] if st.at[u] >= 0 and board.AH_BAN >> st.at[u] & 1]  # wwi.12.5c
 
 
 def remove_austrians(s: Session[State]) -> None:

@@ -21,7 +21,7 @@ _VIOLATION = {
 
 def join(st: State, country: int, side: int) -> None:
     """A country takes a side for good (wwi.11.0f). Its Resource Centers are its side's (R70)."""
-    st.allegiance[country] = side
+    st.allegiance[country] = side  # wwi.11.0f
     centres = board.CENTRES & board.HOME[country]
     if side == board.ALLIED:
         st.allied_centres |= centres
@@ -37,7 +37,7 @@ def violate(s: Session[State], country: int, by: int) -> None:
     st.vp[1 - by] += board.VP[country]  # wwi.11.0b, wwi.15.3a
     if country == board.GK and by == board.ALLIED:
         remove_greeks(s)
-    end_neutrality(st, country, by)
+    end_neutrality(st, country, by)  # wwi.11.0e, wwi.11.7
     if country == board.BL:
         st.belgian_crp = 4  # wwi.11.4d
     s.note(
@@ -56,7 +56,7 @@ def end_neutrality(st: State, country: int, by: int) -> None:
     the Central Powers too, whoever violated it (wwi.6.43a, wwi.6.44). Greece after an Allied invasion and Albania, which has no
     units, become open ground of nobody (R37, R39); every other country joins the side of the non-violator."""
     ownerless = country == board.AB or country == board.GK and by == board.ALLIED
-    join(st, country, board.NOBODY if ownerless else 1 - by)
+    join(st, country, board.NOBODY if ownerless else 1 - by)  # wwi.6.42a, wwi.6.42b, wwi.6.43a, wwi.6.44
     if by == board.CENTRAL:
         st.delayed |= 1 << country  # wwi.6.43b, for Albania too
 
@@ -73,7 +73,7 @@ def enter_by_rule(s: Session[State], country: int, side: int, rule: str) -> None
     """A neutral joins by schedule: nobody gains Victory Points (wwi.11.0c, for Italy wwi.11.11e), zones cross its border at once
     (wwi.6.45)."""
     if s.state.allegiance[country] == board.NEUTRAL:
-        join(s.state, country, side)
+        join(s.state, country, side)  # wwi.11.0c, wwi.11.11e, wwi.6.45
         s.note("joins", rule, country=board.COUNTRIES[country], side=board.SEATS[side])
 
 

@@ -36,7 +36,7 @@ def rail_link(st: State, unit: int) -> int:
     (wwi.5.32a, wwi.5.32b). The mover opens its own hex, but not once it has left it (T5)."""
     nation = board.UNIT_NATION[unit]
     side = st.allegiance[nation]
-    open = clear_of_zones(st, side)
+    open = clear_of_zones(st, side)  # wwi.5.33b, wwi.6.32c
     here = st.at[unit]
     if here >= 0 and (start := 1 << here) & zone(st, 1 - side) & ~st.forts_of_side(side):
         # without the mover its own hex is closed: the hex is the end of a link, never a part of one, and cities that only this
@@ -57,6 +57,6 @@ def rail_link(st: State, unit: int) -> int:
             and over == st.surrendered
         ):
             return int(link)
-    link = _link(rail_sources(st, nation, side, open) & board.RAIL, open)
+    link = _link(rail_sources(st, nation, side, open) & board.RAIL, open)  # wwi.5.32a, wwi.5.32b
     st.linked[nation] = open, st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, link
     return link

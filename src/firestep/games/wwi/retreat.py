@@ -46,6 +46,7 @@ def layers(start: int, open: int, length: int) -> list[int]:
     map's edge (wwi.8.61d) and the Transit Area (wwi.5.55b) stop it. Rails and ships do not help it (wwi.8.64b)."""
     out = [1 << start]
     for k in range(1, length + 1):
+        # wwi.8.6b, wwi.8.61c, wwi.8.61d, wwi.5.55b, wwi.8.64a, wwi.8.64b, wwi.8.6c
         out.append(board.GROUND.around(out[-1]) & open & board.GROUND.ring(start, k))
     return out
 
@@ -54,6 +55,7 @@ def bent_paths(start: int, open: int, length: int) -> list[tuple[int, ...]]:
     """Every path of this length that enters no hex twice (wwi.8.61b), straight or not."""
     paths: list[tuple[int, ...]] = [()]
     for _ in range(length):
+        # wwi.8.61b
         paths = [(*p, i) for p in paths for i in bits(board.NEAR[p[-1] if p else start] & open) if i != start and i not in p]
     return paths
 
@@ -94,7 +96,7 @@ def _bent(st: State, unit: int, paths: list[tuple[int, ...]], grounds: list[int]
     is lost while it can retreat by any legal path (wwi.8.54)."""
     start = st.at[unit]
     last = sum({1 << p[-1] for p in paths})
-    for ends in (last & ~friends, displaceable(st, unit, last & friends)):
+    for ends in (last & ~friends, displaceable(st, unit, last & friends)):  # wwi.8.63a, wwi.8.54
         if not ends:
             continue
         farthest = max(board.GRID.distance(start, i) for i in bits(ends))
@@ -112,7 +114,7 @@ def supply_without(st: State, unit: int) -> int:
     start = 1 << st.at[unit]
     side = st.side(unit)
     open = clear_of_zones(st, side)
-    return region_in(st, board.UNIT_NATION[unit], side, open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)))
+    return region_in(st, board.UNIT_NATION[unit], side, open & ~(start & zone(st, 1 - side) & ~st.forts_of_side(side)))  # wwi.6.31b
 
 
 def retreat_lengths(st: State, unit: int, most: int) -> list[int]:
@@ -132,7 +134,7 @@ def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
     move."""
     side = st.side(unit)
     gone = moving | 1 << st.at[unit]
-    ready = st.occ[side] & ~zone(st, 1 - side) & ~gone
+    ready = st.occ[side] & ~zone(st, 1 - side) & ~gone  # wwi.8.63c
     for u in bits(st.garrison):
         if st.at[u] >= 0:
             ready &= ~(1 << st.at[u])
@@ -140,7 +142,7 @@ def displaceable(st: State, unit: int, friends: int, moving: int = 0) -> int:
         return 0
     free = clear_of_zones(st, side) & ~st.occ[side] & ~gone
     if side != board.CENTRAL or not held_in_russia(st):
-        return friends & board.GROUND.flood(board.GROUND.around(free) & ready, ready)
+        return friends & board.GROUND.flood(board.GROUND.around(free) & ready, ready)  # wwi.8.63d, wwi.8.63e
     inside = board.GROUND.flood(
         board.GROUND.around(free & RUSSIA) & ready & RUSSIA, ready & RUSSIA
     )  # nobody is bumped out of Russia
@@ -154,7 +156,7 @@ def havens(st: State, unit: int, moving: int) -> int:
     i = st.at[unit]
     side = st.side(unit)
     nation = board.UNIT_NATION[unit]
-    near = board.NEAR[i] & clear_of_zones(st, side) & confines(st, unit) & ~moving
+    near = board.NEAR[i] & clear_of_zones(st, side) & confines(st, unit) & ~moving  # wwi.8.63b
     empty = near & ~st.occ[side]
     if empty:
         if board.HOME[nation] >> i & 1 and empty & board.HOME[nation]:

@@ -41,7 +41,7 @@ def lose_city(st: State, bit: int) -> None:
     """The Central Powers take a city: Russia may collapse (wwi.12.11a) and surrender (wwi.12.12a). The cities
     taken before need no garrison (wwi.12.11d)."""
     surrender = surrenders(st, bit)
-    st.fallen |= bit
+    st.fallen |= bit  # wwi.12.11d
     if not st.collapsed and st.fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES:
         st.collapsed = True
         st.crp[board.RS] = 0
@@ -55,7 +55,7 @@ def lose_city(st: State, bit: int) -> None:
 
 def surrenders(st: State, cities: int) -> bool:
     """Russia surrenders when these cities fall as well (wwi.12.11a, wwi.12.12a), in whatever order (wwi.12.12c)."""
-    fallen = st.fallen | cities
+    fallen = st.fallen | cities  # wwi.12.12c
     collapse = st.collapsed or fallen & board.COLLAPSE_CITIES == board.COLLAPSE_CITIES
     return not st.surrendered and collapse and bool(fallen & board.OTHER_CITIES)
 

@@ -30,8 +30,8 @@ def can_sail(st: State, unit: int) -> bool:
     of a closed passage."""
     here = st.at[unit]
     return (
-        not st.sea_moved
-        and board.UNIT_NATION[unit] in NAVAL
+        not st.sea_moved  # wwi.5.4a
+        and board.UNIT_NATION[unit] in NAVAL  # wwi.5.4b
         and here >= 0
         and bool(board.SEA_START >> here & 1)
         and not _BEYOND[straits_level(st)] >> here & 1
@@ -41,8 +41,8 @@ def can_sail(st: State, unit: int) -> bool:
 def landings(st: State) -> int:
     """Clear coastal hexes of the permitted countries (wwi.5.43a), not occupied (wwi.5.45b, wwi.7.0a), this side of a closed passage
     (wwi.5.46b). Enemy zones do not matter (wwi.5.45a), and no path is traced (wwi.5.46a)."""
-    taken = held(st, board.CENTRAL) | st.occ[board.ALLIED] | st.occ[board.NEUTRAL] | st.forts_of_side(board.NEUTRAL)
-    return board.SEA_END & ~taken & ~_BEYOND[straits_level(st)]
+    taken = held(st, board.CENTRAL) | st.occ[board.ALLIED] | st.occ[board.NEUTRAL] | st.forts_of_side(board.NEUTRAL)  # wwi.5.45b
+    return board.SEA_END & ~taken & ~_BEYOND[straits_level(st)]  # wwi.5.45a, wwi.5.46a
 
 
 def actions(st: State, unit: int) -> list[Action]:
@@ -58,8 +58,8 @@ def move(s: Session[State], unit: int, dest: int) -> Steps:
     was = st.at[unit]
     if st.neutral >> dest & 1:
         violate(s, board.COUNTRY_AT[dest], board.ALLIED)  # R32
-    st.put(unit, dest)
-    st.moved |= 1 << unit
+    st.put(unit, dest)  # wwi.5.47a, wwi.5.47b
+    st.moved |= 1 << unit  # wwi.5.41, wwi.5.44
     st.sea_moved = True
     st.links |= 1 << dest
     s.note("sails", "wwi.5.4a", "wwi.9.17a", unit=board.UNITS[unit], start=board.NUMBER[was], hex=board.NUMBER[dest])

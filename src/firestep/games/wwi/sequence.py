@@ -45,7 +45,7 @@ class GameTurn(Auto[Session[State]]):
         st = s.state
         s.note("turn", "wwi.4.0a", turn=st.turn, season=board.SEASON[st.turn])
         neutrals.entries(s)
-        return (*(Phase(k) for k in range(self.first, 11)), NextTurn())
+        return (*(Phase(k) for k in range(self.first, 11)), NextTurn())  # wwi.4.0a
 
 
 #: the steps of phase 10
@@ -103,8 +103,9 @@ class EndMovement(Auto[Session[State]]):
 def superior(st: State) -> tuple[int, int, int]:
     """The Superior Player: more points among the nations at war, the Central Powers if equal (wwi.4.ph3a, wwi.4.ph3b, wwi.4.ph3c).
     Neutral Belgium is left out in the free game (wwi.4.ph3f)."""
+    # wwi.4.ph3c, wwi.4.ph3f
     allied, central = (sum(st.crp[n] for n in neutrals.belligerents(st, side)) for side in (board.ALLIED, board.CENTRAL))
-    return (board.ALLIED if allied > central else board.CENTRAL), allied, central
+    return (board.ALLIED if allied > central else board.CENTRAL), allied, central  # wwi.4.ph3a, wwi.4.ph3b
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +113,7 @@ class Superiority(Auto[Session[State]]):
     """The roles hold for the rest of the turn (wwi.4.ph3d)."""
 
     def run(self, s: Session[State]) -> Steps:
-        s.state.superior, allied, central = superior(s.state)
+        s.state.superior, allied, central = superior(s.state)  # wwi.4.ph3d
         s.note("superior", "wwi.4.ph3a", side=board.SEATS[s.state.superior], allied=allied, central=central)
         return ()
 
@@ -123,7 +124,7 @@ class NextTurn(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        if st.turn == board.LAST_TURN:
+        if st.turn == board.LAST_TURN:  # wwi.4.end
             s.note("end", "wwi.4.end", "wwi.15.0")
             return ()
         st.turn += 1

@@ -24,7 +24,7 @@ CENTRALS = (board.GE, board.AH)
 def begin(scenario: str, options: Mapping[str, str]) -> tuple[State, Steps]:
     """Returns the state at the start and the first step. Both scenarios use the rules of chapter 12 (wwi.12.0), and optional rules
     only as chosen (wwi.13.0)."""
-    st = State(dict(options))
+    st = State(dict(options))  # wwi.12.0, wwi.13.0
     for n in ALLIES:
         st.allegiance[n] = board.ALLIED
     for n in CENTRALS:
@@ -82,6 +82,7 @@ def roster(side: int) -> list[int]:
 def deployment(st: State, unit: int) -> int:
     """Where an army may be set up: in its own country, the BEF in France (wwi.14.31b, wwi.14.31c, wwi.14.31d), one to a hex."""
     nation = board.UNIT_NATION[unit]
+    # wwi.14.31b, wwi.14.31c, wwi.14.31d
     return board.HOME[board.FR if nation == board.BR else nation] & ~st.occ[board.ALLIED] & ~st.occ[board.CENTRAL]
 
 

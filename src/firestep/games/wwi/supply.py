@@ -24,7 +24,7 @@ def paired(cities: int, open: int) -> int:
         region, left = 0, cities & open
         while left:
             part = flood(left & -left, open)
-            if (part & cities).bit_count() >= 2:
+            if (part & cities).bit_count() >= 2:  # wwi.9.11a, wwi.9.11b, wwi.9.12a
                 region |= part
             left &= ~part
         _pairs[key] = region
@@ -36,9 +36,9 @@ def straits_level(st: State, side: int = board.ALLIED) -> int:
     fortification alone, 6 all open (wwi.5.46c, wwi.5.46d, R33)."""
     barred = st.occ[1 - side] | st.occ[board.NEUTRAL]
     for k, i in enumerate(board.STRAITS):
-        if barred >> i & 1:
+        if barred >> i & 1:  # wwi.5.46c
             return k
-    return 5 if st.forts & board.STRAITS_FORT & ~st.side_forts[side] else 6
+    return 5 if st.forts & board.STRAITS_FORT & ~st.side_forts[side] else 6  # wwi.5.46d
 
 
 def black_sea_open(st: State) -> bool:
@@ -51,7 +51,7 @@ def active_links(st: State) -> int:
     if on:
         level = straits_level(st)
         for i in bits(on):
-            if board.PASSAGE.get(i, -1) >= level:
+            if board.PASSAGE.get(i, -1) >= level:  # wwi.9.17d
                 on &= ~(1 << i)
     return on
 
@@ -61,13 +61,13 @@ def west_sources(st: State) -> int:
     wwi.5.48), for all who may use that edge (wwi.9.17e)."""
     edge = board.WEST_EDGE & board.HOME[board.FR]
     if st.allegiance[board.IT] == board.ALLIED:
-        edge |= board.WEST_EDGE & board.HOME[board.IT]
-    return edge | active_links(st)
+        edge |= board.WEST_EDGE & board.HOME[board.IT]  # wwi.12.2d
+    return edge | active_links(st)  # wwi.9.17a, wwi.5.48, wwi.9.17e
 
 
 def east_sources(st: State) -> int:
     """East-edge hexes, until Russia surrenders (wwi.9.15, wwi.12.13d)."""
-    return 0 if st.surrendered else board.EAST_EDGE
+    return 0 if st.surrendered else board.EAST_EDGE  # wwi.12.13d
 
 
 def region(st: State, nation: int) -> int:
@@ -75,13 +75,13 @@ def region(st: State, nation: int) -> int:
     side = st.allegiance[nation]
     if side > board.CENTRAL:
         return board.LAND  # neutrals are not checked (R48)
-    return region_in(st, nation, side, clear_of_zones(st, side))
+    return region_in(st, nation, side, clear_of_zones(st, side))  # wwi.9.1
 
 
 def region_in(st: State, nation: int, side: int, open: int) -> int:
     """`region` for a caller that already knows the open ground of the side. Resource Centers (wwi.9.19a) and fortifications
     (wwi.9.19b) are no sources."""
-    cities = board.SUPPLY_CITIES[nation]
+    cities = board.SUPPLY_CITIES[nation]  # wwi.9.19a, wwi.9.19b
     if side == board.CENTRAL:
         if nation in (board.GE, board.AH):
             return paired(cities, open)  # no ally's source (wwi.9.11c, wwi.9.12b)
@@ -117,7 +117,7 @@ def in_supply(st: State, side: int) -> tuple[int, int]:
     for n, k in enumerate(st.allegiance):
         if k == side and (st.of[n] or board.FORTS_OF[n] & st.forts):
             found = region_in(st, n, side, open)
-            units |= st.of[n] & found
+            units |= st.of[n] & found  # wwi.9.0a
             sound |= board.FORTS_OF[n] & st.forts & found
     st.fed[side] = open, st.occ[side], st.occ[1 - side], st.forts, st.links, st.links_off, st.surrendered, units, sound
     return units, sound

@@ -20,7 +20,7 @@ def centre_points(st: State, side: int) -> int:
 def points(st: State, side: int) -> int:
     """All points of a side as they stand now; the blockade counts for the Allies (wwi.15.4). Both games count alike
     (wwi.14.0)."""
-    return st.vp[side] + centre_points(st, side) + (board.BLOCKADE_VP if side == board.ALLIED else 0)
+    return st.vp[side] + centre_points(st, side) + (board.BLOCKADE_VP if side == board.ALLIED else 0)  # wwi.15.4, wwi.14.0
 
 
 def outcome(st: State) -> Outcome:

@@ -18,7 +18,7 @@ def zone_of(units: int, neutral: int) -> int:
     key = units, neutral
     z = _zones.get(key)
     if z is None:
-        z = _zones[key] = board.GROUND.around(units) & ~neutral
+        z = _zones[key] = board.GROUND.around(units) & ~neutral  # wwi.5.6d, wwi.6.0a, wwi.6.17a, wwi.6.0c, wwi.6.0d, wwi.6.41
     return z
 
 
@@ -26,12 +26,12 @@ def exerting(st: State, side: int) -> int:
     """The hexes from which a side exerts zones: its units, and its intact fortifications of strength 2 and 3
     (wwi.6.51a, wwi.6.51b), which take nothing from the zones of its units (wwi.12.43b). Units in the Transit Area have no hex
     (wwi.5.55c, wwi.6.17b)."""
-    return st.occ[side] | st.forts & st.side_forts[side] & board.STRONG_FORTS
+    return st.occ[side] | st.forts & st.side_forts[side] & board.STRONG_FORTS  # wwi.12.43b, wwi.5.55c, wwi.6.17b
 
 
 def zone(st: State, side: int, without: int = 0) -> int:
     """All hexes a side controls. `without` leaves the zones of some hexes out (for pursuit, wwi.8.71c)."""
-    units = exerting(st, side) & ~without
+    units = exerting(st, side) & ~without  # wwi.8.71c
     if side == board.ALLIED and st.delayed:
         return _delayed_zone(st, units)
     return zone_of(units, st.neutral)
@@ -65,7 +65,7 @@ def passable(st: State, side: int) -> int:
     """Land a side may stand on: no enemy unit (wwi.5.21a), no intact enemy fortification (wwi.12.43a, R34), no neutral ground:
     neither do paths of supply lead there (wwi.9.31a, wwi.9.31c). Friends do not bar it (wwi.5.21c)."""
     enemy = 1 - side
-    return board.LAND & ~st.neutral & ~held(st, enemy)
+    return board.LAND & ~st.neutral & ~held(st, enemy)  # wwi.5.21a, wwi.12.43a, wwi.9.31a, wwi.9.31c
 
 
 def clear_of_zones(st: State, side: int) -> int:
@@ -85,7 +85,7 @@ def clear_of_zones(st: State, side: int) -> int:
             and (sites is st.side_forts)
         ):
             return int(answer)
-    found = passable(st, side) & ~(zone(st, 1 - side) & ~held(st, side))
+    found = passable(st, side) & ~(zone(st, 1 - side) & ~held(st, side))  # wwi.6.31a, wwi.6.32a, wwi.6.32b, wwi.9.32
     if found == answer:
         found = answer  # the same object, so that what was remembered for it still holds
     st.open_ground[side] = allied, central, st.forts, st.neutral, st.delayed, st.side_forts, found
