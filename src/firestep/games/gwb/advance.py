@@ -17,7 +17,7 @@ def after(s: S, f: Fight) -> Steps:
     """The advance, if the hex is empty: gwb.6.4.5a."""
     st = s.state
     isolation.relieve(s)
-    if st.stack(f.t) & st.b.of_side[1 - st.side]:
+    if st.stack(f.t) & st.b.of_side[1 - st.side]:  # gwb.6.4.5a
         return ()
     for g in sorted(st.ties):
         if st.ties[g] == f.t:  # G14: the tie ends with the defence, the gun stays spent
@@ -44,10 +44,10 @@ class Advance(Fight, Phasing):
         for h in bits(self.went):  # gwb.6.4.5c, gwb.6.4.5d
             guns = st.stack(h) & b.guns & b.of_side[st.side] & ~(st.deployed | st.marching | st.entrained)
             out |= sum(1 << u for u in bits(guns) if not st.dis[u])
-        return sum(1 << u for u in bits(out) if st.ground.cost(b.units[u].wheels, st.at[u], self.t) is not None)
+        return sum(1 << u for u in bits(out) if st.ground.cost(b.units[u].wheels, st.at[u], self.t) is not None)  # gwb.6.4.5b
 
     def actions(self, s: S) -> list[Action]:
-        return [*s.state.b.orders("advance", self.advancers(s.state)), ("done",)]
+        return [*s.state.b.orders("advance", self.advancers(s.state)), ("done",)]  # gwb.6.4.5d
 
     def take(self, s: S, action: Action) -> Steps:
         if action[0] == "done":

@@ -25,12 +25,12 @@ def at_hand(st: State) -> int:
 
 def loaded(st: State, u: int) -> bool:
     """Can the gun fire at all: deployed, or limbered with a printed strength (gwb.3.13c, gwb.3.13d), and not on the road (G82)."""
-    return st.strength(u) > 0 and not (st.marching | st.entrained) >> u & 1
+    return st.strength(u) > 0 and not (st.marching | st.entrained) >> u & 1  # gwb.3.13c, gwb.3.13d
 
 
 def ready(st: State, u: int) -> bool:
     """For barrage and support it must be in good order, too (gwb.9.0f)."""
-    return not st.dis[u] and loaded(st, u)
+    return not st.dis[u] and loaded(st, u)  # gwb.9.0f
 
 
 def range_of(st: State, u: int) -> int:
@@ -44,12 +44,13 @@ def limbered(st: State, u: int) -> bool:
 
 def sees(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
     """A clear line of sight (gwb.3.15, gwb.13.5a); corps and army guns never need one (gwb.13.5f)."""
+    # gwb.13.5a, gwb.13.5f, gwb.3.15
     return bool(st.b.heavy >> u & 1) or st.b.board.sight(st.at[u], h, options["sight"] == "either")
 
 
 def reaches(st: State, u: int, h: int, options: Mapping[str, str]) -> bool:
     """In range, and over open sights with a clear line (gwb.13.6a). Deployed guns need no line (gwb.6.2c, gwb.6.3.1b)."""
-    return bool(range_of(st, u) >> h & 1) and (not limbered(st, u) or sees(st, u, h, options))
+    return bool(range_of(st, u) >> h & 1) and (not limbered(st, u) or sees(st, u, h, options))  # gwb.6.2c, gwb.6.3.1b, gwb.13.6a
 
 
 def adjacent(st: State, u: int, h: int) -> bool:
@@ -59,7 +60,7 @@ def adjacent(st: State, u: int, h: int) -> bool:
 def origins(st: State, u: int, isolated: int) -> list[int]:
     """The hexes from which an off-board gun measures its range: non-isolated guns of its army (gwb.13.3.1b, G33)."""
     army = st.b.of_army[st.b.units[u].army] & st.b.guns & ~st.b.off_board
-    return sorted({st.at[g] for g in bits(army) if st.at[g] > 0 and not isolated >> st.at[g] & 1})
+    return sorted({st.at[g] for g in bits(army) if st.at[g] > 0 and not isolated >> st.at[g] & 1})  # gwb.13.3.1b
 
 
 def off_board_reaches(st: State, u: int, h: int, isolated: int) -> bool:
@@ -161,7 +162,7 @@ def cut_off(st: State, u: int, h: int, isolated: int) -> bool:
     (gwb.12.2c, gwb.12.2d, gwb.12.2e). A gun off the map has no place of its own."""
     if st.b.off_board >> u & 1:
         return bool(isolated >> h & 1)
-    return bool((isolated >> h | isolated >> st.at[u]) & 1) and not adjacent(st, u, h) and not limbered(st, u)
+    return bool((isolated >> h | isolated >> st.at[u]) & 1) and not adjacent(st, u, h) and not limbered(st, u)  # gwb.12.2c
 
 
 def _corps_may_support(st: State, u: int, h: int, isolated: int, options: Mapping[str, str]) -> bool:
@@ -180,7 +181,7 @@ def harassing_guns(st: State, target: int, h: int, options: Mapping[str, str]) -
     return sum(
         1 << u
         for u in bits(on_map(st, 1 - st.b.units[target].side) & ~st.b.heavy)
-        if not st.harassed.get(u, 0) >> target & 1 and loaded(st, u) and reaches(st, u, h, options)
+        if not st.harassed.get(u, 0) >> target & 1 and loaded(st, u) and reaches(st, u, h, options)  # gwb.8.0j
     )
 
 
@@ -196,4 +197,4 @@ def threatened(st: State, k: int) -> int:
 def modifier(st: State, guns: int, h: int, options: Mapping[str, str]) -> int:
     """Of harassing and counter-battery fire: the barrage modifier of the hex (gwb.8.0c, gwb.13.4b), +1 if any gun lacks a line of
     sight (gwb.8.0d, gwb.13.4c)."""
-    return terrain.barrage(st.b.board, h) + any(not sees(st, u, h, options) for u in bits(guns))
+    return terrain.barrage(st.b.board, h) + any(not sees(st, u, h, options) for u in bits(guns))  # gwb.8.0c, gwb.8.0d, gwb.13.4c

@@ -21,8 +21,8 @@ DONE: Action = ("done",)
 
 def able_units(st: State) -> int:
     """The units that may attack at all in this phase: gwb.6.0c, gwb.7.4e, gwb.7.5c, gwb.9.0g, gwb.13.1a."""
-    barred = st.b.guns | st.acted | st.marching | st.entrained | st.forced | st.disorganised
-    return st.on_map(st.side) & ~(barred if st.phase == HASTY else barred | st.shaken)
+    barred = st.b.guns | st.acted | st.marching | st.entrained | st.forced | st.disorganised  # gwb.7.4e, gwb.7.5c, gwb.9.0g
+    return st.on_map(st.side) & ~(barred if st.phase == HASTY else barred | st.shaken)  # gwb.13.1a
 
 
 def hexes_of(st: State, units: int) -> int:
@@ -50,7 +50,7 @@ def across(st: State, t: int, units: int) -> list[tuple[int, int]]:
     near = g.board.disc(t, 1)
     zone = st.zone(1 - st.side)
     out = []
-    for mid in bits(g.attackable(t) & ~st.occ[0] & ~st.occ[1]):
+    for mid in bits(g.attackable(t) & ~st.occ[0] & ~st.occ[1]):  # gwb.13.2a
         for a in bits(g.dry.near[mid] & ~near):  # gwb.3.1, gwb.13.2d
             if zone >> a & zone >> mid & 1:  # gwb.13.2c
                 continue
@@ -67,7 +67,7 @@ def targets(st: State) -> int:
     if not units:
         return 0
     g = st.ground
-    enemy = st.occ[1 - st.side] & ~st.targets_done
+    enemy = st.occ[1 - st.side] & ~st.targets_done  # gwb.6.0d, gwb.6.0f
     mine = hexes_of(st, units)
     out = g.zone(mine) & enemy
     if st.phase == COORDINATED:
@@ -90,10 +90,10 @@ class CombatPhase(Phasing):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         number = st.b.grid.number
-        out: list[Action] = [("attack", number(t)) for t in bits(targets(st))]
+        out: list[Action] = [("attack", number(t)) for t in bits(targets(st))]  # gwb.3.4, gwb.3.10
         if st.phase == COORDINATED:
             out += [("counter", number(h)) for h in bits(counter_targets(st, s))]
-        out.append(DONE)
+        out.append(DONE)  # gwb.6.0b
         return out
 
     def take(self, s: S, action: Action) -> Steps:
@@ -106,6 +106,7 @@ class CombatPhase(Phasing):
         if st.target and st.target != t:
             st.targets_done |= 1 << st.target
         st.target = t
+        # gwb.6.0a
         return (Declare(t), NextCombat())  # an attack has one target hex: gwb.6.0h
 
 
@@ -129,7 +130,7 @@ def counter_targets(st: State, s: S) -> int:
             else:
                 near = st.b.board.disc(st.at[u], st.reach_of_gun(u))
             for h in bits(near & enemies & ~out):
-                if artillery.can_shell(st, u, h, isolated, s.options, True):
+                if artillery.can_shell(st, u, h, isolated, s.options, True):  # gwb.13.4a
                     out |= 1 << h
     return out
 
@@ -201,7 +202,7 @@ class Declare(Phasing):
         if action[0] != "commit":
             u = st.b.by_id[action[1]]
             via = (*self.via, (u, st.b.grid.index(action[2]))) if action[0] == "across" else self.via
-            return (Declare(self.t, self.att | 1 << u, via),)
+            return (Declare(self.t, self.att | 1 << u, via),)  # gwb.6.1c
         open_ = 0
         for u, mid in self.via:  # gwb.13.2b
             victory.enter(s, u, mid)
@@ -283,7 +284,7 @@ class Left(Fight, Auto[S]):
             return follow(Limbering, self, defs=rest).settle(s)
         st.markers |= 1 << self.t  # gwb.6.1.2d, gwb.3.2
         s.note("marker", "gwb.6.1.2d", **st.b.board.where(self.t))
-        return advance.after(s, follow(Fight, self, defs=0))
+        return advance.after(s, follow(Fight, self, defs=0))  # gwb.6.1.2f
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,14 +299,14 @@ class Limbering(Fight, Opposing):
         st = s.state
         must = st.stack(self.t) & st.deployed
         for u in bits(must):
-            if st.demoralised(u):
+            if st.demoralised(u):  # gwb.13.1f
                 st.deployed &= ~(1 << u)
                 s.note("limber", "gwb.13.1f", unit=st.b.words[u])
         return (self,) if st.stack(self.t) & st.deployed else follow(Barrage, self).settle(s)
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        return [("hold",), *st.b.orders("limber", st.stack(self.t) & st.deployed)]
+        return [("hold",), *st.b.orders("limber", st.stack(self.t) & st.deployed)]  # gwb.6.1.1f, gwb.6.1.1g
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -346,8 +347,8 @@ def tied(st: State, t: int) -> int:
     """The gun whose support stays with a hex (gwb.6.3.1e, G14), in hasty combat too (gwb.11.0e). -1 if none. A line cut since then
     cuts it off (gwb.12.1a, G77)."""
     for g in sorted(st.ties):
-        if st.ties[g] == t and not (st.was_hit | st.silenced) >> g & 1 and (st.at[g] > 0 or st.b.off_board >> g & 1):
-            return -1 if artillery.cut_off(st, g, t, st.isolated(1 - st.side)) else g
+        if st.ties[g] == t and not (st.was_hit | st.silenced) >> g & 1 and (st.at[g] > 0 or st.b.off_board >> g & 1):  # gwb.11.0e
+            return -1 if artillery.cut_off(st, g, t, st.isolated(1 - st.side)) else g  # gwb.12.1a
     return -1
 
 

@@ -8,5 +8,5 @@ from firestep.games.gwb.state import State
 
 def disorganise(s: Session[State], u: int, rule: str) -> None:
     """Adds a level of disorganisation and logs the rule that causes it. gwb.9.0a lists the causes."""
-    s.state.disorganise(u)
+    s.state.disorganise(u)  # gwb.9.0a
     s.note("disorganised", rule, unit=s.state.b.words[u], level=s.state.dis[u])

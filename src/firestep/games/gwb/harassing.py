@@ -52,7 +52,7 @@ class Harass(Choice[S]):
         if action[0] == "add":
             return (Harass(self.u, self.trail, self.guns | 1 << st.b.by_id[action[1]]),)
         if action[0] == "pass":
-            return ()
+            return ()  # gwb.6.1.2g
         h = st.at[self.u]
         strength = st.strength_of(self.guns)  # the full strength against each unit of a stack: gwb.8.0f
         for g in bits(self.guns):  # gwb.8.0e
@@ -85,9 +85,9 @@ def stop(s: S, u: int, trail: tuple[int, ...]) -> None:
     st = s.state
     if st.entrained >> u & 1:
         rail.detrain(s, u, "gwb.7.6e")
-    disorganise(s, u, "gwb.8.0g")
+    disorganise(s, u, "gwb.8.0g")  # gwb.8.0h
     back = list(trail)
-    while st.at[u] > 0 and st.stack(st.at[u]).bit_count() > st.b.stacking and back:
+    while st.at[u] > 0 and st.stack(st.at[u]).bit_count() > st.b.stacking and back:  # gwb.8.0i
         h = back.pop()
         st.put(u, max(h, AWAY))  # who came from off the map goes back there and may enter again (G53)
         s.note("displaced", "gwb.8.0i", unit=st.b.words[u], **(st.b.board.where(h) if h > 0 else {}))

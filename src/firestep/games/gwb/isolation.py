@@ -14,7 +14,7 @@ def relieve(s: Session[State]) -> None:
         return
     cut = (st.isolated(0), st.isolated(1))
     for u, level in enumerate(st.iso):
-        if level and st.at[u] > 0 and not cut[st.b.units[u].side] >> st.at[u] & 1:
+        if level and st.at[u] > 0 and not cut[st.b.units[u].side] >> st.at[u] & 1:  # gwb.12.3b
             st.iso[u] = 0
             s.note("relieved", "gwb.12.3b", unit=st.b.words[u])
 
@@ -38,11 +38,11 @@ def surrender(s: Session[State], k: int) -> None:
     relieve(s)
     isolated = [u for u in bits(st.on_map(k)) if cut >> st.at[u] & 1]
     for u in isolated:
-        st.iso[u] += 1
+        st.iso[u] += 1  # gwb.12.3a
         s.note("isolated", "gwb.12.3a", unit=st.b.words[u], level=st.iso[u])
-    for u in isolated:
+    for u in isolated:  # gwb.12.4b
         level, die = st.iso[u], s.roll()
-        lost = die <= level
+        lost = die <= level  # gwb.12.4a
         s.note("surrender", "gwb.12.4a", unit=st.b.words[u], die=die, level=level, lost=lost)
         if lost:
             st.lose_step(u)

@@ -20,25 +20,25 @@ def reach(
     gwb.10.2c). A hex of an enemy zone is contested if a friend stands there (gwb.3.21c, gwb.10.1a,
     gwb.10.1b).
     """
-    contested = friends & zone if start and zone >> start & 1 else 0
-    return _levels(g, cls, start, entry, points, enemy, zone, contested, doubled, banned)
+    contested = friends & zone if start and zone >> start & 1 else 0  # gwb.3.21c, gwb.10.1a, gwb.10.1b
+    return _levels(g, cls, start, entry, points, enemy, zone, contested, doubled, banned)  # gwb.10.2b
 
 
 @lru_cache(20000)
 def _levels(
     g: Ground, cls: int, start: int, entry: int, points: int, enemy: int, zone: int, contested: int, doubled: int, banned: int
 ) -> Levels:
-    free = g.board.land & ~enemy & ~banned
+    free = g.board.land & ~enemy & ~banned  # gwb.7.2d
     if not start:
         return spend(g.movement_costs(cls, doubled), entry & free, points, free, zone, spent=1)
     # the first step out of a zone may enter another zone hex only where a friend stands
     first = free & (~zone | contested) if zone >> start & 1 else None
-    return (0, *spend(g.movement_costs(cls, doubled), 1 << start, points, free, zone, first)[1:])
+    return (0, *spend(g.movement_costs(cls, doubled), 1 << start, points, free, zone, first)[1:])  # gwb.7.1b
 
 
 def doubled(st: State) -> int:
     """The hexes in or next to a battle marker: gwb.6.5e, gwb.mk.battle."""
-    return st.b.grid.dilate(st.markers) if st.markers else 0
+    return st.b.grid.dilate(st.markers) if st.markers else 0  # gwb.mk.battle
 
 
 def banned(st: State, u: int, bonus: bool) -> int:
@@ -46,9 +46,9 @@ def banned(st: State, u: int, bonus: bool) -> int:
     k = st.b.units[u].side
     out = 0
     if st.marching >> u & 1:
-        out = doubled(st) | near_enemy(st, k)
+        out = doubled(st) | near_enemy(st, k)  # gwb.6.5f
     if bonus:
-        out |= st.zone(1 - k)
+        out |= st.zone(1 - k)  # gwb.7.5f
     return out
 
 
@@ -89,7 +89,7 @@ def crossing(st: State, u: int) -> int:
     """The hexes across an unbridged river or canal: gwb.7.3a, gwb.7.3b, gwb.7.3c. The hex left is judged as if the unit were gone
     (G48)."""
     b = st.b
-    if not b.nimble >> u & 1 or st.dis[u] or st.at[u] <= 0:
+    if not b.nimble >> u & 1 or st.dis[u] or st.at[u] <= 0:  # gwb.7.3b
         return 0
     k = b.units[u].side
     bit = 1 << st.at[u]
@@ -97,7 +97,7 @@ def crossing(st: State, u: int) -> int:
     if zone & bit and st.where[st.at[u]] == 1 << u:
         return 0
     out = st.ground.fords.step(bit)
-    return out and out & ~st.occ[1 - k] & ~banned(st, u, False) & (~zone | st.occ[k])
+    return out and out & ~st.occ[1 - k] & ~banned(st, u, False) & (~zone | st.occ[k])  # gwb.7.3c
 
 
 def path(st: State, u: int, levels: Levels, h: int, avoid: int) -> tuple[int, ...]:

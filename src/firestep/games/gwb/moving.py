@@ -18,8 +18,8 @@ HALT: Action = ("halt",)
 
 def marchers(st: State) -> int:
     """Who may go into March Order: gwb.7.4e (no combat this turn), gwb.7.4g (start of turn), gwb.7.4j (guns limbered), gwb.7.4f."""
-    fought, began = st.fought | st.acted | st.open, st.began_dis | st.began_near | st.disorganised
-    return st.movable(st.side) & ~(fought | began | st.deployed | st.entrained | st.marching)
+    fought, began = st.fought | st.acted | st.open, st.began_dis | st.began_near | st.disorganised  # gwb.7.4g, gwb.7.4j
+    return st.movable(st.side) & ~(fought | began | st.deployed | st.entrained | st.marching)  # gwb.7.4f
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class MarchOrders(Phasing):
         return "Choose a unit for March Order (double movement, no combat), or end the choice"
 
     def actions(self, s: S) -> list[Action]:
-        return [DONE, *s.state.b.orders("march", marchers(s.state))]
+        return [DONE, *s.state.b.orders("march", marchers(s.state))]  # gwb.7.4a
 
     def take(self, s: S, action: Action) -> Steps:
         if action == DONE:
@@ -51,7 +51,7 @@ class PickUnit(Phasing):
 
     def actions(self, s: S) -> list[Action]:
         st = s.state
-        mine = st.movable(st.side) & ~st.moved
+        mine = st.movable(st.side) & ~st.moved  # gwb.7.0
         shaken = mine & (st.open | st.disorganised)  # they rally before they move: gwb.9.0e, gwb.13.2f
         return [DONE, *st.b.orders("move", mine & ~shaken), *st.b.orders("rally", shaken)]
 
@@ -72,10 +72,10 @@ def rally(s: S, u: int, mp: int, first: bool) -> Steps:
     bit = 1 << u
     word = st.b.words[u]
     if st.dis[u]:
-        if not first and die > mp:
+        if not first and die > mp:  # gwb.9.0d
             s.note("rally-fails", "gwb.9.0d", unit=word, die=die, left=mp)
             return finish(s, u)
-        st.dis[u] -= 1
+        st.dis[u] -= 1  # gwb.9.0c
         s.note("rally", "gwb.9.0c", unit=word, die=die, level=st.dis[u])
     else:
         st.open &= ~bit  # gwb.mk.aao
@@ -170,7 +170,7 @@ class Moving(Phasing):
         if verb == "halt":
             return finish(s, u, self.bonus)
         if verb == "limber":
-            st.deployed &= ~bit
+            st.deployed &= ~bit  # gwb.7.7a
             s.note("limber", "gwb.7.7a", unit=word)
             return (Moving(u, self.mp, self.fresh, 0, self.acts, True),)
         if verb == "deploy":
@@ -180,6 +180,7 @@ class Moving(Phasing):
         if verb == "force":  # after the unit's ordinary move and before another unit's roll (gwb.7.5b)
             die = s.roll()
             st.forced |= bit
+            # gwb.7.5a
             points = die * (2 if st.marching & bit else 1)  # gwb.7.5i
             s.note("force", "gwb.7.5a", unit=word, die=die, points=points)
             return (Moving(u, points, False, 1, self.acts, self.flipped, True),)
@@ -240,12 +241,13 @@ def go_on(s: S, m: Moving) -> Steps:
 
 def may_walk(acts: str) -> bool:
     """Two rail actions at most, and they keep their order: gwb.7.6c, gwb.7.6j."""
-    return acts in ("", "m", "d", "dm")
+    return acts in ("", "m", "d", "dm")  # gwb.7.6c, gwb.7.6j
 
 
 def may_deploy(st: State, m: Moving) -> bool:
     """Limbered guns may deploy, in an enemy zone too: gwb.7.7b, gwb.7.7c, gwb.7.7d, gwb.7.4j, gwb.7.5g, gwb.7.6i, gwb.7.6j."""
     bit = 1 << m.u
+    # gwb.7.5g, gwb.7.7b, gwb.7.7c
     return st.at[m.u] > 0 and not m.flipped and not m.bonus and not (st.deployed | st.marching | st.entrained | st.forced) & bit
 
 
@@ -297,7 +299,7 @@ class Trek(Auto[S]):
         h = self.path[0]
         victory.enter(s, u, h)
         rest = Trek(u, self.path[1:], trail, self.mp, self.acts, self.flipped, self.bonus)
-        if artillery.harassing_guns(st, u, h, s.options):
+        if artillery.harassing_guns(st, u, h, s.options):  # gwb.8.0a
             return (harassing.Harass(u, trail), rest)
         return (rest,)
 
@@ -305,8 +307,8 @@ class Trek(Auto[S]):
 def merges(st: State) -> list[tuple[int, int]]:
     """The pairs (taker, giver) that may restructure: gwb.13.7a, gwb.13.7e, gwb.9.0i, G54."""
     b, k = st.b, st.side
-    barred = b.grid.dilate(st.occ[1 - k]) | movement.doubled(st)
-    ready = [u for u in bits(st.on_map(k) & ~b.guns) if not barred >> st.at[u] & 1 and not st.dis[u]]
+    barred = b.grid.dilate(st.occ[1 - k]) | movement.doubled(st)  # gwb.13.7a
+    ready = [u for u in bits(st.on_map(k) & ~b.guns) if not barred >> st.at[u] & 1 and not st.dis[u]]  # gwb.9.0i, gwb.13.7e
     takers = [u for u in ready if st.steps[u] == 1]
     out = []
     for t in takers:
@@ -320,10 +322,11 @@ def can_merge(st: State, t: int, g: int) -> bool:
     """Same army, type and size (gwb.13.7b), together or adjacent (gwb.13.7a), and no strength gained (gwb.13.7d).
     The divisions may differ (gwb.13.7c)."""
     a, c = st.b.units[t], st.b.units[g]
+    # gwb.13.7b, gwb.13.7c
     if (a.army, a.type, a.size) != (c.army, c.type, c.size) or not st.b.board.disc(st.at[t], 1) >> st.at[g] & 1:
         return False
     after = a.strength + (c.reduced if st.steps[g] == 2 else 0)
-    return after <= a.reduced + st.strength(g)
+    return after <= a.reduced + st.strength(g)  # gwb.13.7d
 
 
 @dataclass(frozen=True, slots=True)

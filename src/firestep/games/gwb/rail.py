@@ -32,7 +32,7 @@ def stations(st: State) -> int:
 
 def closed(st: State, k: int) -> int:
     """Hexes that no train of side k passes: enemies, any enemy zone, roadblocks (gwb.7.6b, gwb.7.6g)."""
-    return st.occ[1 - k] | st.zone(1 - k) | st.b.roadblocks
+    return st.occ[1 - k] | st.zone(1 - k) | st.b.roadblocks  # gwb.7.6g
 
 
 def may_entrain(st: State, u: int, acts: str, mp: int) -> bool:

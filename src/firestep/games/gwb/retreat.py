@@ -19,7 +19,7 @@ S = Session[State]
 def losers(st: State, pool: int) -> int:
     """Who may take the next step: guns only when nobody else is left (gwb.6.1.1e, gwb.6.4.1c)."""
     alive = sum(1 << u for u in bits(pool) if st.steps[u] > 0)
-    return alive & ~st.b.guns or alive
+    return alive & ~st.b.guns or alive  # gwb.6.1.1e, gwb.6.4.1c
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Lose(Choice[S]):
 def steps_from(s: S, k: int, h: int, units: int) -> int:
     """The neighbours that all the units could enter in a retreat: no unbridged water (gwb.6.4.2c), no enemy, no barred terrain."""
     st = s.state
-    out = st.ground.attackable(h) & ~st.occ[1 - k]
+    out = st.ground.attackable(h) & ~st.occ[1 - k]  # gwb.6.4.2c
     if any(st.b.units[u].wheels for u in bits(units)):
         out = sum(1 << x for x in bits(out) if st.ground.cost(WHEELS, h, x) is not None)
     return out
@@ -63,9 +63,9 @@ def _all_goals(s: S, k: int, origin: int, units: int, through: bool) -> tuple[in
     st = s.state
     n, limit = units.bit_count(), st.b.stacking
     first = steps_from(s, k, origin, units)
-    plain = sum(1 << h for h in bits(first) if st.stack(h).bit_count() + n <= limit)
+    plain = sum(1 << h for h in bits(first) if st.stack(h).bit_count() + n <= limit)  # gwb.6.4.3a
     covered = 0
-    for h in bits(first & ~plain & st.occ[k]) if through else ():
+    for h in bits(first & ~plain & st.occ[k]) if through else ():  # gwb.6.4.3b, gwb.6.4.3e
         for x in bits(steps_from(s, k, h, units) & ~plain & ~(1 << origin)):
             if st.stack(x).bit_count() + n <= limit:
                 covered |= 1 << x
@@ -87,7 +87,7 @@ def goals(s: S, k: int, origin: int, units: int, attackers: int, through: bool =
 
 def possible(s: S, k: int, origin: int, units: int, attackers: int, through: bool = True) -> bool:
     """Is there room for every unit, together or split (gwb.6.4.3c, G26)?"""
-    return any(goals(s, k, origin, units, attackers, through)) or _has_places(s, k, origin, units, through, 0)
+    return any(goals(s, k, origin, units, attackers, through)) or _has_places(s, k, origin, units, through, 0)  # gwb.6.4.3c
 
 
 def _has_places(s: S, k: int, origin: int, units: int, through: bool, taken: int) -> bool:
@@ -154,7 +154,7 @@ class Back(Choice[S]):
 
     def through(self) -> bool:
         """Retreat before combat is one hex, never through friends (gwb.6.1.2a)."""
-        return self.rule != "gwb.6.1.2c"
+        return self.rule != "gwb.6.1.2c"  # gwb.6.1.2a
 
     def goals(self, s: S) -> tuple[int, int]:
         """Where these units may go; who goes apart leaves room for the rest, if there is any way to."""
@@ -209,4 +209,4 @@ class Back(Choice[S]):
         """An enemy zone with no friend in it costs the stack a step (gwb.6.4.2g, gwb.10.3); a friend makes it safe (gwb.6.4.2h)."""
         st = s.state
         h = st.at[bits(going)[0]]
-        return bool(st.zone(1 - self.k) >> h & 1) and not st.stack(h) & ~going
+        return bool(st.zone(1 - self.k) >> h & 1) and not st.stack(h) & ~going  # gwb.6.4.2h, gwb.10.3

@@ -37,7 +37,7 @@ class PlayerTurn(Auto[S]):
                 st.at[u] = BOX
         note_beginning(st)
         s.note("player-turn", "gwb.5.1a", side=k, turn=st.turn, battle=st.b.id)
-        return (*map(Phase, PHASES), EndOfPlayerTurn())
+        return (*map(Phase, PHASES), EndOfPlayerTurn())  # gwb.5.1a
 
 
 def note_beginning(st: State) -> None:
@@ -45,7 +45,7 @@ def note_beginning(st: State) -> None:
     k = st.side
     zone, near, mine = st.zone(1 - k), near_enemy(st, k), bits(st.on_map(k))
     st.began_dis = st.disorganised & st.b.of_side[k]
-    st.began_zone = sum(1 << u for u in mine if zone >> st.at[u] & 1)
+    st.began_zone = sum(1 << u for u in mine if zone >> st.at[u] & 1)  # gwb.7.5e
     st.began_near = sum(1 << u for u in mine if near >> st.at[u] & 1)
 
 
@@ -84,7 +84,7 @@ class EndOfPhase(Auto[S]):
             return ()
         isolation.relieve(s)
         victory.judge_morale(s)
-        full = [Overstacked(h) for h in sorted(st.where) if st.where[h].bit_count() > st.b.stacking]
+        full = [Overstacked(h) for h in sorted(st.where) if st.where[h].bit_count() > st.b.stacking]  # gwb.7.2b
         return (*full, EndOfPhase()) if full else ()
 
 
@@ -101,7 +101,7 @@ class Overstacked(Choice[S]):
         return f"{s.state.b.board.name(self.h)} is overstacked: choose a unit to eliminate"
 
     def actions(self, s: S) -> list[Action]:
-        return s.state.b.orders("eliminate", s.state.stack(self.h))
+        return s.state.b.orders("eliminate", s.state.stack(self.h))  # gwb.7.2c
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -119,8 +119,8 @@ class EndOfPlayerTurn(Auto[S]):
         if st.ended:
             return ()
         k = st.side
-        st.markers = 0
-        st.marching &= ~st.b.of_side[1 - k]
+        st.markers = 0  # gwb.6.5b
+        st.marching &= ~st.b.of_side[1 - k]  # gwb.7.4d
         if k == st.b.first:
             return (PlayerTurn(1 - k),)  # gwb.5.2
         st.fired_off = 0  # gwb.13.3.1a
@@ -137,4 +137,4 @@ class EndOfPlayerTurn(Auto[S]):
             st.ground = st.b.board.ground(st.blown)
             bridges = st.b.board.bridges
             s.note("falls", "gwb.7.3d", bridges=sorted({st.b.board.bridge_name[bridges[i]] for i in bits(down)}))
-        return (PlayerTurn(st.b.first),)
+        return (PlayerTurn(st.b.first),)  # gwb.5.0a

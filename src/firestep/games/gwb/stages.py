@@ -26,8 +26,8 @@ from firestep.hexmap.grid import bits
 def weakened(st: State, u: int) -> int:
     """A defender's strength: one less while disorganised or in March Order, at least one (gwb.9.0j, gwb.7.4h, G29).
     Demoralisation takes nothing off (gwb.13.1c)."""
-    n = st.strength(u)
-    if n and (st.dis[u] or (st.marching | st.entrained) >> u & 1):
+    n = st.strength(u)  # gwb.13.1c
+    if n and (st.dis[u] or (st.marching | st.entrained) >> u & 1):  # gwb.7.4h, gwb.9.0j
         n = max(1, n - 1)
     return n
 
@@ -36,14 +36,14 @@ def own_fire(st: State, u: int) -> int:
     """What a defender adds to the defensive fire of its hex. A gun that is suppressed (gwb.13.4d), that supported another hex
     (gwb.6.3.1f) or that fired in a hex it has left since (gwb.6.1f, G13) adds nothing, nor does a corps gun (gwb.13.3a);
     otherwise all of them fire (gwb.6.1.1a)."""
-    if st.b.guns >> u & 1 and ((st.silenced | st.b.heavy) >> u & 1 or st.ties.get(u, st.at[u]) != st.at[u]):
+    if st.b.guns >> u & 1 and ((st.silenced | st.b.heavy) >> u & 1 or st.ties.get(u, st.at[u]) != st.at[u]):  # gwb.6.3.1f
         return 0
-    return weakened(st, u)
+    return weakened(st, u)  # gwb.6.1.1a
 
 
 def fire_strength(st: State, f: Fight) -> int:
     """The sum of the defenders and of at most one supporting gun (gwb.3.5, gwb.6.3a)."""
-    return sum(own_fire(st, u) for u in bits(st.stack(f.t))) + (st.strength(f.sup) if f.sup >= 0 else 0)
+    return sum(own_fire(st, u) for u in bits(st.stack(f.t))) + (st.strength(f.sup) if f.sup >= 0 else 0)  # gwb.3.5, gwb.6.3a
 
 
 def fire_modifiers(st: State, f: Fight) -> list[Modifier]:
@@ -68,8 +68,8 @@ class Melee(NamedTuple):
 
 def melee(st: State, f: Fight) -> Melee:
     """Attackers without guns (gwb.3.17a) against defenders without guns, or one for a hex of guns alone (gwb.3.17b, gwb.6.1.1c)."""
-    attack = st.strength_of(f.att)
-    defence = sum(weakened(st, u) for u in bits(st.stack(f.t) & ~st.b.guns)) or 1
+    attack = st.strength_of(f.att)  # gwb.3.17a
+    defence = sum(weakened(st, u) for u in bits(st.stack(f.t) & ~st.b.guns)) or 1  # gwb.3.17b, gwb.6.1.1c
     shifts = melee_shifts(st, f)
     return Melee(attack, defence, shifts, tables.melee_column(attack, defence, sum(m.value for m in shifts)))
 
@@ -79,7 +79,7 @@ def melee_shifts(st: State, f: Fight) -> list[Modifier]:
     attackers does not count (gwb.6.5d)."""
     value, name = terrain.melee_shift(st.ground, f.t, f.hexes)
     out = [Modifier("gwb.6.4b", name, value)] if value else []
-    if st.markers >> f.t & 1:
+    if st.markers >> f.t & 1:  # gwb.6.5d
         out.append(Modifier("gwb.6.5c", "battle marker", 1))
     return out
 
@@ -91,7 +91,7 @@ def barrage(s: S, f: Fight) -> int:
     """The barrage stage comes first (gwb.3.3a). Its result is added to the die of defensive fire (gwb.6.2f). Without guns there is
     none (gwb.6.1b)."""
     st = s.state
-    if not f.guns:
+    if not f.guns:  # gwb.6.1b
         return 0
     return shell(s, f.guns, terrain.barrage(st.b.board, f.t), "barrage", "gwb.6.2e", "gwb.6.2f")
 
@@ -111,8 +111,8 @@ def shell(s: S, guns: int, modifier: int, key: str, *rules: str, **where: str) -
 def roll(s: S, f: Fight) -> Steps:
     """All commitments are made and stay (gwb.6.1d): barrage, defensive fire, melee (gwb.6.1a), each carried to its
     end (gwb.6.1b)."""
-    st = s.state
-    bar = f.bar if f.bar >= 0 else barrage(s, f)
+    st = s.state  # gwb.6.1d
+    bar = f.bar if f.bar >= 0 else barrage(s, f)  # gwb.3.3a, gwb.6.1a
     strength = fire_strength(st, f)
     for u in bits(st.stack(f.t) & st.b.guns):
         if own_fire(st, u):
@@ -133,7 +133,7 @@ def roll(s: S, f: Fight) -> Steps:
     )
     m = melee(st, f)
     die = s.roll()
-    a, d = tables.melee(m.column, die + fire)
+    a, d = tables.melee(m.column, die + fire)  # gwb.6.4c
     s.note(
         "melee",
         "gwb.6.4a",
@@ -153,7 +153,7 @@ def roll(s: S, f: Fight) -> Steps:
 def stand_or_retreat(s: S, f: Fight, a: int, d: int) -> Steps:
     """The defender who owes a step may retreat instead (gwb.6.4.2a, G23); demoralised ones must (gwb.13.1d).
     Whoever owes none stays (gwb.13.1e)."""
-    if d and (may_retreat(s, f) or shaken(s.state, f.t) and must_retreat(s, f)):
+    if d and (may_retreat(s, f) or shaken(s.state, f.t) and must_retreat(s, f)):  # gwb.6.4.2a
         return (follow(Stand, f, a=a, d=d),)
     return (follow(Losses, f, a=a, d=d),)
 
@@ -164,9 +164,9 @@ def may_retreat(s: S, f: Fight) -> bool:
     st = s.state
     here = st.stack(f.t)
     going = here & ~st.deployed
-    if here & st.deployed and (s.options["guns"] == "hold" or not going):
+    if here & st.deployed and (s.options["guns"] == "hold" or not going):  # gwb.6.4.2f
         return False
-    return retreat.possible(s, 1 - st.side, f.t, going, f.hexes)
+    return retreat.possible(s, 1 - st.side, f.t, going, f.hexes)  # gwb.3.13b
 
 
 def must_retreat(s: S, f: Fight) -> bool:
@@ -225,7 +225,7 @@ class Losses(Fight, Auto[S]):
         mine = sum(st.steps[u] for u in bits(self.att))  # G25
         theirs = sum(st.steps[u] for u in bits(st.stack(self.t)))
         over_a, over_d = max(0, self.a - mine), max(0, self.d - theirs)
-        a, d = min(max(0, self.a - over_d), mine), min(max(0, self.d - over_a), theirs)
+        a, d = min(max(0, self.a - over_d), mine), min(max(0, self.d - over_a), theirs)  # gwb.6.4.4
         spared_a, spared_d = min(self.a, mine) - a, min(self.d, theirs) - d
         if spared_a or spared_d:
             s.note("overkill", "gwb.6.4.4", attacker=spared_d, defender=spared_a)
@@ -250,7 +250,7 @@ class Aftermath(Fight, Auto[S]):
         st = s.state
         bit = 1 << self.t
         if not st.markers & bit:  # a hex never has two (gwb.6.5g)
-            st.markers |= bit
+            st.markers |= bit  # gwb.6.5a
             s.note("marker", "gwb.6.5a", **st.b.board.where(self.t))
         for u in bits(self.defs):
             if st.at[u] <= 0:
@@ -269,7 +269,7 @@ def counter_battery(s: S, t: int, guns: int) -> Steps:
     """The result is the number of guns suppressed, of their owner's choice: gwb.13.4d. No battle marker (gwb.6.5h)."""
     st = s.state
     modifier = artillery.modifier(st, guns, t, s.options)
-    result = shell(s, guns, modifier, "counter-battery", "gwb.13.4b", **st.b.board.where(t))
+    result = shell(s, guns, modifier, "counter-battery", "gwb.13.4b", **st.b.board.where(t))  # gwb.6.5h
     open_ = (st.stack(t) & st.b.guns & ~st.silenced).bit_count()
     return (Suppress(t, min(result, open_)),) if result and open_ else ()
 

@@ -74,7 +74,7 @@ class State(Declared):
     #: armies that are demoralised
     broken: Mask = 0
     #: of each unit: its hex (gwb.2.2) or one of the places above, steps, levels of disorganisation and isolation
-    at: list[int]
+    at: list[int]  # gwb.2.3
     steps: list[int]
     dis: list[int]
     iso: list[int]
@@ -180,7 +180,7 @@ class State(Declared):
     def disorganise(self, u: int) -> None:
         """One level more, five at most (gwb.9.0b, G43). The unit leaves March Order and its train (G81)."""
         if self.at[u] > 0:
-            self.dis[u] = min(self.dis[u] + 1, 5)
+            self.dis[u] = min(self.dis[u] + 1, 5)  # gwb.9.0b
             self.marching &= ~(1 << u)
             self.alight(u)
 
@@ -221,7 +221,7 @@ class State(Declared):
         unit = self.b.units[u]
         if unit.gun:
             return unit.strength if self.deployed >> u & 1 or unit.off_board else unit.light
-        return unit.strength if self.steps[u] == 2 else unit.reduced
+        return unit.strength if self.steps[u] == 2 else unit.reduced  # gwb.6.1e
 
     def reach_of_gun(self, u: int) -> int:
         unit = self.b.units[u]
@@ -230,7 +230,7 @@ class State(Declared):
     def allowance(self, u: int) -> int:
         """Movement points of a turn (gwb.3.18). March Order doubles them (gwb.7.4b). A deployed gun has none, but rolls against its
         limbered side."""
-        return self.b.move[u] * (2 if self.marching >> u & 1 else 1)
+        return self.b.move[u] * (2 if self.marching >> u & 1 else 1)  # gwb.3.18, gwb.7.4b
 
     def demoralised(self, u: int) -> bool:
         return bool(self.broken and self.shaken >> u & 1)
@@ -244,7 +244,7 @@ class State(Declared):
         """The hexes from which a side can trace a line of communication (gwb.3.14, gwb.12.1b). The line passes no uncontested enemy
         zone (gwb.10.4)."""
         own, enemy = self.occ[k], self.occ[1 - k]
-        return self.ground.communication(self.b.supply[k], enemy | self.zone(1 - k) & ~own)
+        return self.ground.communication(self.b.supply[k], enemy | self.zone(1 - k) & ~own)  # gwb.3.14, gwb.10.4
 
     def isolated(self, k: int) -> int:
         """The hexes of a side whose units are isolated."""

@@ -22,7 +22,7 @@ def approaches(g: Ground, target: int, attackers: int) -> list[Terrain]:
     """The effects of the sides that attackers (a set of hexes) come across; one attacker is enough (gwb.6.3d)."""
     board = g.board
     out = []
-    for a in bits(attackers):
+    for a in bits(attackers):  # gwb.6.3d
         kind = board.sides.get(side(a, target))
         if kind == "stream":
             out.append(TERRAIN["stream"])

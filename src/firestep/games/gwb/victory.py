@@ -26,7 +26,7 @@ def judge_morale(s: Session[State]) -> None:
     """An army that has lost the steps its battle names is demoralised: gwb.13.1a."""
     st = s.state
     for i, limit in enumerate(st.b.morale):
-        if limit and st.lost[i] >= limit and not st.broken >> i & 1:
+        if limit and st.lost[i] >= limit and not st.broken >> i & 1:  # gwb.13.1a
             st.broken |= 1 << i
             s.note("demoralised", "gwb.13.1a", army=st.b.armies[i], lost=st.lost[i])
 

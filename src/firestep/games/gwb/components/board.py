@@ -110,7 +110,7 @@ class Board:
         for passed in between(qb - qa, rb - ra):
             hexes = [(qa + q) * self.grid.stride + ra + r for q, r in passed]
             blocked = [block >> h & 1 for h in hexes if self.grid.all >> h & 1]
-            if blocked and (any if either else all)(blocked):
+            if blocked and (any if either else all)(blocked):  # gwb.13.5e
                 return False
         return True
 
@@ -185,7 +185,7 @@ class Ground:
                 if s in board.ways["rail"] and s not in down:
                     steps["rails"].append((a, b))
                 if kind in ("lake", "moat"):
-                    continue
+                    continue  # gwb.7.3e
                 if kind in ("river", "canal") and (s not in board.bridge_name or s in down):
                     steps["fords"].append((a, b))
                     continue
@@ -229,7 +229,7 @@ class Ground:
             into = shift(doubled, -by)
             for (terrain, toll), mask in parts.items():
                 for cost, m in (
-                    (2 * (terrain + toll), mask & into),
+                    (2 * (terrain + toll), mask & into),  # gwb.6.5e
                     (terrain + 2 * toll, mask & ~into & doubled),
                     (terrain + toll, mask & ~into & ~doubled),
                 ):
@@ -251,7 +251,7 @@ class Ground:
         zones. An unbridged river is crossed only to the bank (gwb.12.1c)."""
         free = self.board.land & ~barred
         out = self.attack.flood(sources, free)
-        return out | self.fords.step(out) & free
+        return out | self.fords.step(out) & free  # gwb.12.1c
 
     def line(self, start: int, barred: int) -> int:
         """The hexes along the railway from `start` that a train can reach: gwb.7.6b."""

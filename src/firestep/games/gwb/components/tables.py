@@ -59,7 +59,7 @@ HARASS_HITS = tuple(int(c) for c in _harass[1][1:])
 
 def fire(strength: int, die: int) -> int:
     """The result of a modified die on the Fire table (gwb.6.2f, gwb.6.3c): in the highest printed column not above the strength
-    (gwb.6.2d, gwb.6.3a); below the lowest there is no effect (G19). Rows beyond the ends use the end rows."""
+    (gwb.6.2d, gwb.6.3a); below the lowest there is no effect (G19). Rows beyond the ends use the end rows."""  # gwb.6.3c, gwb.6.2d
     k = bisect_right(FIRE_COLUMNS, strength)
     if not k:
         return 0
@@ -69,7 +69,7 @@ def fire(strength: int, die: int) -> int:
 
 def melee_column(attack: int, defence: int, shift: int = 0) -> int:
     """The odds column, lowered to a printed one (gwb.6.4a) and shifted to the left; shifts stop at the ends (G20)."""
-    k = bisect_right(MELEE_ODDS, Fraction(attack, defence)) - 1
+    k = bisect_right(MELEE_ODDS, Fraction(attack, defence)) - 1  # gwb.6.4a
     return min(max(k - shift, 0), len(MELEE_ODDS) - 1)
 
 
@@ -80,5 +80,5 @@ def melee(column: int, die: int) -> tuple[int, int]:
 
 def harass_number(strength: int) -> int:
     """The target is disorganised on a modified die not above this: gwb.8.0b."""
-    k = bisect_right(HARASS_COLUMNS, strength)
+    k = bisect_right(HARASS_COLUMNS, strength)  # gwb.8.0b
     return HARASS_HITS[k - 1] if k else 0
