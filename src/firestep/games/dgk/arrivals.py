@@ -75,7 +75,7 @@ class Run(UnitChoice):
         return vehicles.run_refusals(s.state, self.unit, self.action, d[0])
 
     def take(self, s: S, action: Action) -> Steps:
-        vehicles.run(s, self.unit, self.action, float(action[1]))
+        vehicles.run(s, self.unit, self.action, float(action[1]))  # dgk.X.train.10
         return ()
 
 

@@ -35,11 +35,11 @@ def may_assault(s: State, u: int) -> list[Refusal]:
     (dgk.VII.ass.1)."""
     d = s.scn.units[u]
     out: list[Refusal] = []
-    if not umpire.model()["types"][d.type]["assault"]:
+    if not umpire.model()["types"][d.type]["assault"]:  # dgk.II.veh.2
         return [Refusal("dgk.III.ass.1", f"{d.name} is neither infantry nor cavalry")]  # transport: dgk.II.veh.2
-    if s.form[u] == MARCH or s.began[u] == MARCH:
+    if s.form[u] == MARCH or s.began[u] == MARCH:  # dgk.VII.ass.1
         out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))  # dgk.VII.ass.1
-    if s.place[u] == ABOARD:
+    if s.place[u] == ABOARD:  # dgk.III.pass.1
         out.append(Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle"))
         if s.scn.units[s.aboard[u]].vehicle == "train":
             out.append(Refusal("dgk.X.train.18", "no assault in a turn in which a unit detrains"))
@@ -62,7 +62,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     if out:
         return out
     name = s.scn.units[v].name
-    if not fire.is_target(s, u, v):
+    if not fire.is_target(s, u, v):  # dgk.III.ass.3
         return [Refusal("dgk.III.ass.3", f"{name} is no target")]
     if refused := vehicles.may_be_assaulted(s, u, v):
         return refused
@@ -79,7 +79,7 @@ def plan(s: State, u: int, v: int, reach: float) -> Charge | list[Refusal]:
     if cost > reach + movement.SLACK:  # dgk.VII.ass.5, dgk.VII.ass.6, dgk.VII.ass.7
         return [Refusal(rule, f"{name} is {cost:.1f} inches of movement away and the reach is {reach:g}")]
     facing = bearing(here.at, touch) if gap(here.at, touch) > EPS else here.facing
-    if not sight.sees(s, u, v):
+    if not sight.sees(s, u, v):  # dgk.VII.ass.4
         return [Refusal("dgk.VII.ass.4", f"{name} is out of sight")]
     start = movement.face(s, u, state.shape(s, u), here.at, layout, facing)
     if start is None:
@@ -134,7 +134,7 @@ def _contact(a: XY, touch: XY, facing: float, layout: Layout, target: object) ->
         if clear(mid):
             low = mid
         else:
-            high = mid
+            high = mid  # dgk.VII.home.3
     return Pose(*along(a, facing, low), facing)
 
 
@@ -195,7 +195,7 @@ def resolve(session: S, u: int, v: int, charge: Charge) -> None:
         **names,
     )
     s.acted[v] = 1  # dgk.III.ass.4, dgk.III.ui.1
-    state.put(s, u, charge.contact)
+    state.put(s, u, charge.contact)  # dgk.VII.home.2
     damage.apply(session, v, m.target, mine, pushed=m.won)
     # beaten off it goes back as far as it came (dgk.VII.home.4)
     damage.apply(session, u, m.actor_levels, enemy, pushed=not m.won)

@@ -20,7 +20,7 @@ S = Session[State]
 
 def base(s: State, f: int) -> Any:
     """The round base of a Leader (dgk.II.base.3)."""
-    return geometry.disc(state.leader_at(s, f), armies.leader_base(s.scn.formations[f].level))
+    return geometry.disc(state.leader_at(s, f), armies.leader_base(s.scn.formations[f].level))  # dgk.II.base.3
 
 
 def commands(s: State, f: int, u: int) -> bool:
@@ -28,7 +28,7 @@ def commands(s: State, f: int, u: int) -> bool:
     dgk.II.org.2)."""
     lead = s.scn.formations[f]
     d = s.scn.units[u]
-    return lead.side == d.side and (lead.chief or f in s.scn.chain[d.formation])
+    return lead.side == d.side and (lead.chief or f in s.scn.chain[d.formation])  # dgk.II.org.2
 
 
 def leader_near(s: State, u: int) -> bool:
@@ -50,7 +50,7 @@ def leader_move(s: State, f: int, points: list[XY]) -> list[Refusal]:
     if s.lmoved[f]:
         out.append(Refusal("dgk.IX.cmd.6", "this Leader has moved this turn"))
     cost = movement.path_cost(s, path, 0.0, m["rough"], marching=False)
-    if cost > m["move"] + movement.SLACK:
+    if cost > m["move"] + movement.SLACK:  # dgk.III.ldr.1, dgk.IV.ldr.1
         out.append(Refusal("dgk.III.ldr.1", f"that costs {cost:.1f} inches and a Leader has {m['move']}"))  # dgk.IV.ldr.1
     end = path[-1]
     if not (0 <= end[0] <= ground.width and 0 <= end[1] <= ground.height):
@@ -149,7 +149,7 @@ def make_way(session: S) -> None:
         shapes = [state.shape(s, v) for v in foes]
         here = state.leader_at(s, f)
         spot = _free_spot(s, here, shapes)
-        s.lx[f], s.ly[f] = mil(spot[0]), mil(spot[1])
+        s.lx[f], s.ly[f] = mil(spot[0]), mil(spot[1])  # dgk.IX.cmd.8
         session.note("leader-aside", "dgk.IX.cmd.8", leader=d.leader)
 
 

@@ -96,6 +96,7 @@ def price(
                             crossed[p.id, d, k] = crossed.get((p.id, d, k), 0) + 1
     worst = min(max(hard.values()), length - easy)  # dgk.IV.move.6
     obstacles = sum(max(n for (id, _, _), n in crossed.items() if id == name) for name in {id for id, _, _ in crossed})
+    # dgk.IV.move.10
     return easy * ROAD_RATE + worst * rough + (length - easy - worst) + OBSTACLE * (obstacles + chokes)
 
 
@@ -220,4 +221,5 @@ def base_price(ground: Ground, pose: Pose, layout: Layout, to: XY, rough: int, m
     chokes = (
         0 if marching else sum(p.shape.intersects(line) and not p.shape.intersects(geometry.point(pose.at)) for p in ground.chokes)
     )
+    # dgk.IV.move.10
     return easy * ROAD_RATE + worst * rough + (length - easy - worst) + OBSTACLE * (len(crossed) + chokes)

@@ -53,8 +53,8 @@ def apply(session: S, u: int, levels: int, source: Source, pushed: bool = False,
         lose_bases(session, u, e.bases, source.side)
         if s.place[u] == GONE:
             return
-    if (e.falls_back or pushed) and not stays:
-        fall_back(session, u, source)
+    if (e.falls_back or pushed) and not stays:  # dgk.IV.stat.1, dgk.V.dmg.12
+        fall_back(session, u, source)  # dgk.V.dmg.5
 
 
 def lose_bases(session: S, u: int, n: int, by: int) -> None:
@@ -101,7 +101,7 @@ def fall_back(session: S, u: int, source: Source) -> None:
     s = session.state
     d = s.scn.units[u]
     carrier = s.scn.units[s.aboard[u]].vehicle if s.place[u] == ABOARD else d.vehicle
-    if carrier in ("train", "aircraft"):
+    if carrier in ("train", "aircraft"):  # dgk.X.train.15
         session.note("stays-aboard", "dgk.X.train.15", unit=d.name)
         return
     if s.place[u] == ABOARD:  # of automobiles they get off and run (ruling D87)
@@ -109,8 +109,8 @@ def fall_back(session: S, u: int, source: Source) -> None:
         if s.place[u] == GONE:
             return
     s.hidden[u] = 0
-    distance = float(umpire.model()["types"][d.type]["fall_back"])
-    found = _flees(session, u, source.at, distance)
+    distance = float(umpire.model()["types"][d.type]["fall_back"])  # dgk.IV.fall.4
+    found = _flees(session, u, source.at, distance)  # dgk.IV.fall.1
     if found is None:
         session.note("surrender", "dgk.V.dmg.11", unit=d.name)
         remove(session, u, source.side, "dgk.V.dmg.11")
@@ -151,7 +151,7 @@ def _flees(session: S, u: int, source: XY, distance: float) -> retreat.Back | No
 
 def break_point(s: State, side: int) -> int:
     """At the start: a share of the units that can fight (dgk.XII.mor.2)."""
-    return scenario.break_points(s.scn)[side]
+    return scenario.break_points(s.scn)[side]  # dgk.XII.mor.2
 
 
 def lost(s: State, side: int) -> int:

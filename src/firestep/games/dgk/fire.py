@@ -28,7 +28,7 @@ BLAST = 3.0
 
 def fires_as(s: State, u: int) -> str:
     """The type with which a unit fires; armoured cars fire as machine guns by their own entry (dgk.X.ac.2)."""
-    return s.scn.units[u].type
+    return s.scn.units[u].type  # dgk.X.ac.2
 
 
 def reach(s: State, u: int) -> float:
@@ -38,6 +38,7 @@ def reach(s: State, u: int) -> float:
 def targets(s: State, u: int) -> list[int]:
     """Enemy units that can be fired at in principle: present, seen, not in the air (dgk.X.air.7); no Leaders (dgk.II.ldr.1)."""
     place, hidden = s.place, s.hidden
+    # dgk.II.ldr.1, dgk.X.air.7
     return [v for v in s.scn.landed[1 - state.side(s, u)] if not hidden[v] and (place[v] == ON or place[v] == ABOARD)]
 
 
@@ -56,9 +57,9 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
     if s.place[u] == ABOARD:
         return vehicles.may_fire(s, u, kind)
     if kind == "deployed-fire":
-        if s.form[u] != DEPLOYED or s.began[u] != DEPLOYED:
+        if s.form[u] != DEPLOYED or s.began[u] != DEPLOYED:  # dgk.III.dfire.1, dgk.III.dfire.4, dgk.VI.fire.1
             out.append(Refusal("dgk.VI.fire.1", f"{d.name} did not begin the turn deployed"))  # dgk.III.dfire.1, dgk.III.dfire.4
-    elif s.form[u] == MARCH:
+    elif s.form[u] == MARCH:  # dgk.VI.fire.2
         out.append(Refusal("dgk.III.march.3", f"{d.name} is in march formation"))  # dgk.VI.fire.2
     return out
 
@@ -66,7 +67,7 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
 def cover_of(s: State, v: int, line: tuple[XY, XY] | None = None, assault: bool = False) -> str:
     """The cover of a target: the ground that holds most of it, or a wall or hedge just before it (dgk.VIII.cover.1).
     `terrain.COVERS` ranks the classes."""
-    best = COVERS.index(vehicles.cover(s, v, assault))
+    best = COVERS.index(vehicles.cover(s, v, assault))  # dgk.VIII.cover.1
     if s.place[v] == ABOARD:
         return COVERS[best]
     shape = state.shape(s, v)
@@ -122,6 +123,7 @@ def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
 def legal_targets(s: State, u: int) -> list[int]:
     """Targets in range, arc and sight (dgk.III.dfire.2, dgk.VI.los.1). They are listed before the action is chosen
     (dgk.VI.range.6)."""
+    # dgk.III.dfire.2, dgk.VI.los.1, dgk.VI.range.6
     return [v for v in targets(s, u) if perhaps(s, u, v) and not isinstance(line_to(s, u, v), Refusal)]
 
 
@@ -141,7 +143,7 @@ def perhaps(s: State, u: int, v: int) -> bool:
 
 def question(s: State, u: int, v: int, kind: str, distance: float, line: tuple[XY, XY] | None) -> Question:
     """The fields of the book's screen for this shot; all bases count (dgk.VI.num.2)."""
-    return fields(s, u, v, kind, cover_of(s, v, line), distance, s.bases[u])
+    return fields(s, u, v, kind, cover_of(s, v, line), distance, s.bases[u])  # dgk.VI.num.2
 
 
 def fields(s: State, u: int, v: int, action: str, cover: str, distance: float, bases: int) -> Question:
@@ -152,14 +154,14 @@ def fields(s: State, u: int, v: int, action: str, cover: str, distance: float, b
         action,
         a.type,
         a.quality,
-        STATES[s.status[u]],
+        STATES[s.status[u]],  # dgk.III.app.2
         t.type,
         t.quality,
-        NAMES[vehicles.target_form(s, v)],
-        cover,
+        NAMES[vehicles.target_form(s, v)],  # dgk.III.app.3
+        cover,  # dgk.III.app.4
         distance,
-        umpire.compare(bases, s.bases[v]),
-        STATES[s.status[v]],
+        umpire.compare(bases, s.bases[v]),  # dgk.V.dmg.14
+        STATES[s.status[v]],  # dgk.III.app.2
     )
 
 

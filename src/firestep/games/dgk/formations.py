@@ -22,11 +22,12 @@ def legal_files(artillery: bool, bases: int) -> tuple[int, ...]:
     wider than one base if there are enough (dgk.IV.man.3)."""
     if bases <= 1:
         return (1,)  # one base shows its formation by a marker (dgk.IV.form.2)
+    # dgk.III.man.2
     if artillery:  # dgk.III.man.3; two bases stand side by side (dgk.IV.man.2)
         return (2,) if bases == 2 else tuple(range(1, -(-bases // 2) + 1))
     if bases == 2:
         return (1,)  # two deep comes before two wide
-    return tuple(range(2, -(-bases // 2) + 1))
+    return tuple(range(2, -(-bases // 2) + 1))  # dgk.III.man.2, dgk.IV.man.3
 
 
 def usual_files(artillery: bool, bases: int) -> int:
@@ -42,7 +43,7 @@ def fit_files(artillery: bool, bases: int, files: int) -> int:
 
 def ranks(formation: int, artillery: bool, bases: int, files: int) -> tuple[int, ...]:
     """Returns the sizes of the ranks from the front. Transport stands as infantry does (dgk.IV.veh.1)."""
-    if formation == DEPLOYED:
+    if formation == DEPLOYED:  # dgk.IV.veh.1
         return (bases,)  # dgk.III.deploy.1
     if formation == MARCH:
         return (1,) * bases  # dgk.III.march.1, dgk.IV.march.1

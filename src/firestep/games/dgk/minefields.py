@@ -100,7 +100,7 @@ def step_on_mines(session: S, u: int, hit: Hit | None, was_inside: bool) -> None
         s.mines |= 1 << hit.field  # one square at a time, even if it touches two (dgk.X.mine.3)
         session.note("minefield", "dgk.X.mine.1", unit=s.scn.units[u].name)
         session.close_undo()
-    elif was_inside:
+    elif was_inside:  # dgk.X.mine.2
         session.note("minefield", "dgk.X.mine.2", unit=s.scn.units[u].name)
     else:
         return

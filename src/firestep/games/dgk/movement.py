@@ -61,7 +61,7 @@ Answer = Plan | list[Refusal]
 
 def rough_rate(s: State, u: int) -> int:
     """What an inch of rough costs: 2 (dgk.IV.move.4), or 4 for horse and wheels (dgk.IV.move.5, dgk.VIII.move.2)."""
-    return int(umpire.model()["types"][s.scn.units[u].type]["rough"])
+    return int(umpire.model()["types"][s.scn.units[u].type]["rough"])  # dgk.IV.move.4, dgk.IV.move.5, dgk.VIII.move.2
 
 
 def path_cost(s: State, points: Sequence[XY], width: float, rough: int, marching: bool) -> float:
@@ -103,7 +103,7 @@ def girth(layout: Layout) -> float:
 def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing: float) -> Pose | None:
     """The pose after turning about the middle of the front, slid along the front if the turn would bring it nearer to an
     enemy within 6 inches (dgk.IV.face.1, dgk.IV.face.2). None if no slide helps (dgk.IV.face.3)."""
-    new = Pose(*at, facing % 360)
+    new = Pose(*at, facing % 360)  # dgk.IV.face.1
     close = near_enemies(s, state.side(s, u), at, SLIDE + girth(layout))
     if not close:
         return new
@@ -141,7 +141,7 @@ def face(s: State, u: int, before: BaseGeometry, at: XY, layout: Layout, facing:
                     best = sign * high
                 break
             low = high
-    return None if best is None else Pose(at[0] + rx * best, at[1] + ry * best, new.facing)
+    return None if best is None else Pose(at[0] + rx * best, at[1] + ry * best, new.facing)  # dgk.IV.face.3
 
 
 # -- where a unit may stand --------------------------------------------------------------------------------------------
@@ -219,7 +219,7 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
     """Take up the formation, turn to each leg, move along it, turn to the final facing (dgk.IV.man.4,
     dgk.IV.march.3). Every leg may have its own facing (dgk.IV.man.5). The unit ends in its formation (dgk.IV.man.6), whatever it
     faces about the middle of its front (dgk.III.man.4, dgk.IV.march.4)."""
-    layout = formed(s, u, form, files)
+    layout = formed(s, u, form, files)  # dgk.IV.man.4
     start = state.shape(s, u)
     here = state.pose(s, u).at
     path = [here]
@@ -234,7 +234,7 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
             if first is None:
                 return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]
             path[0] = first.at
-        heading = bearing(path[-1], p)
+        heading = bearing(path[-1], p)  # dgk.IV.man.5
         out += passing(s, u, layout, path[-1], p, heading, start)
         if out:
             return out
@@ -244,7 +244,7 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
     spent = cost.price(s.scn.ground, tuple(path), geometry.width(layout), cost.depths(layout), rough_rate(s, u), marching, old)
     if spent > allowance + SLACK:
         out.append(Refusal("dgk.IV.move.1", f"that costs {spent:.1f} inches and the unit has {allowance:g}"))
-    end = face(s, u, now, path[-1], layout, facing)
+    end = face(s, u, now, path[-1], layout, facing)  # dgk.III.man.4, dgk.IV.march.3, dgk.IV.march.4
     if end is None:
         out.append(Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy"))
         return out
@@ -252,7 +252,7 @@ def go(s: State, u: int, form: int, allowance: float, points: Sequence[XY], faci
         layout = layout._replace(trail=_trail(s, u, path, len(layout.ranks) * (1 + layout.gap)))
     out += standing(s, u, end, layout, start)
     legs = tuple(Leg(a, b, bearing(a, b)) for a, b in pairwise(path))
-    return out or Plan(end, layout, spent, legs, form, s.files[u] if files is None else files)
+    return out or Plan(end, layout, spent, legs, form, s.files[u] if files is None else files)  # dgk.IV.man.6
 
 
 def _trail(s: State, u: int, path: Sequence[XY], length: float) -> tuple[XY, ...]:
@@ -306,7 +306,7 @@ def wheel(s: State, u: int, form: int, allowance: float, left: bool, angle: floa
     radius = gap(pivot, outer)
     first = bearing(pivot, outer)
     arc = [along(pivot, first + turn * i / 8, radius) for i in range(9)]
-    chords = sum(gap(p, q) for p, q in zip(arc, arc[1:], strict=False))
+    chords = sum(gap(p, q) for p, q in zip(arc, arc[1:], strict=False))  # dgk.IV.wheel.1
     stretch = (radius * angle * pi / 180) / chords if chords > EPS else 1.0
     spent = path_cost(s, arc, 0.0, rough_rate(s, u), form == MARCH) * stretch * (2 if back else 1)
     out: list[Refusal] = []
@@ -352,6 +352,7 @@ def turn(
     out: list[Refusal] = []
     at = here
     spent = 0.0
+    # dgk.III.deploy.3
     if to is not None and gap(here, to) > EPS:  # how a deployed unit moves: dgk.IV.dep.3
         spent = gap(here, to)  # an inch of the table, whatever the ground (ruling D84)
         if spent > allowance + SLACK:
@@ -366,6 +367,7 @@ def turn(
         at = to
     if out:
         return out
+    # dgk.III.deploy.2
     end = face(s, u, start if at == here else geometry.shape(Pose(*at, state.pose(s, u).facing), layout), at, layout, facing)
     if end is None:
         return [Refusal("dgk.IV.face.3", "it cannot turn that way without coming nearer to an enemy")]

@@ -29,7 +29,7 @@ def order_question(g: State, u: int, action: str) -> Question:
     """Unit, action, state and Leader: all that an order check asks (dgk.III.deploy.5). A Leader nearby helps
     (dgk.IV.ord.2)."""
     d = g.scn.units[u]
-    return Question(action, d.type, d.quality, STATES[g.status[u]], leader=command.leader_near(g, u))
+    return Question(action, d.type, d.quality, STATES[g.status[u]], leader=command.leader_near(g, u))  # dgk.IV.ord.2
 
 
 def check_order(s: S, u: int, action: str) -> str:
@@ -46,7 +46,7 @@ def check_order(s: S, u: int, action: str) -> str:
 def hold(s: S, u: int) -> None:
     """Do nothing (dgk.III.hold.1); wire in contact is cut, a slow train halts."""
     g = s.state
-    g.acted[u] = 1
+    g.acted[u] = 1  # dgk.III.hold.1
     if g.place[u] == ON:
         special.cut_wire(s, u)
     if g.scn.units[u].vehicle == "train":
@@ -63,6 +63,7 @@ def hold(s: S, u: int) -> None:
 def may_move(g: State, u: int, action: str) -> list[Refusal]:
     """Why a unit may not be given an order to move."""
     d = g.scn.units[u]
+    # dgk.III.pass.1
     if g.place[u] == ABOARD:  # it may get off and go on from there, unless it is emplaced (dgk.X.veh.3, dgk.III.pass.4)
         barred = vehicles.emplaced(g, u) or vehicles.leave_refusals(g, u)
         return [Refusal("dgk.III.pass.1", f"{d.name} rides on a vehicle")] if barred else []  # dgk.III.pass.4
@@ -74,7 +75,7 @@ def may_move(g: State, u: int, action: str) -> list[Refusal]:
         return [Refusal("dgk.X.air.1", f"{d.name} flies")]
     if d.vehicle and g.loaded[u]:
         return [vehicles.stands_still(g, u)]
-    if action == "deploy" and d.vehicle not in ("", "wagon"):
+    if action == "deploy" and d.vehicle not in ("", "wagon"):  # dgk.III.deploy.4
         return [Refusal("dgk.X.auto.3", "vehicles do not deploy")]  # all others do: dgk.III.deploy.4
     if action == "deploy" and not any(isinstance(movement.turn(g, u, DEPLOYED, f), Plan) for f in movement.headings(g, u)):
         return [Refusal("dgk.IV.move.11", f"{d.name} has no room to deploy")]
@@ -82,7 +83,7 @@ def may_move(g: State, u: int, action: str) -> list[Refusal]:
 
 
 def may_regroup(g: State, u: int) -> list[Refusal]:
-    if not g.status[u] or g.place[u] == OFF:
+    if not g.status[u] or g.place[u] == OFF:  # dgk.III.regr.1, dgk.V.stat.3
         return [Refusal("dgk.III.regr.1", f"{g.scn.units[u].name} is neither disordered nor demoralised")]  # dgk.V.stat.3
     return []
 
@@ -93,7 +94,7 @@ def fire_actions(g: State, u: int) -> list[Action]:
     out: list[Action] = []
     if kinds:
         for v in fire.legal_targets(g, u):
-            out += [("dfire" if k == "deployed-fire" else "mfire", g.scn.units[v].id) for k in kinds]
+            out += [("dfire" if k == "deployed-fire" else "mfire", g.scn.units[v].id) for k in kinds]  # dgk.IX.cmd.2
     return out
 
 
@@ -162,14 +163,14 @@ class Act(UnitChoice):
             out.append(("hold",))
         out += [(a,) for a in MOVES if not may_move(g, u, a)]
         if g.route[u] and d.vehicle != "train" and not g.loaded[u]:
-            out.append(("route",))
-        if not may_regroup(g, u):
+            out.append(("route",))  # dgk.III.ui.2
+        if not may_regroup(g, u):  # dgk.III.comb.1
             out.append(("regroup",))
         out += fire_actions(g, u)  # Moving Fire by a deployed unit commits it to Deploy or Maneuver (dgk.III.comb.2)
         out += faces(g, u)
         out += indirect_actions(g, u)
         out += assault_actions(g, u)
-        if g.place[u] == ON and not d.vehicle:
+        if g.place[u] == ON and not d.vehicle:  # dgk.III.pass.2
             out += [("board", g.scn.units[v].id) for v in vehicles.contact_points(g, u) if not vehicles.board_refusals(g, u, v)]
         if g.place[u] == ABOARD and not vehicles.leave_refusals(g, u):
             out.append(("leave",))
@@ -309,7 +310,7 @@ def face(s: S, u: int, action: Action) -> Steps:
 def reverse(s: S, u: int, action: Action) -> Steps:
     g = s.state
     d = g.scn.units[u]
-    g.heading[u] = -g.heading[u]
+    g.heading[u] = -g.heading[u]  # dgk.X.train.4
     g.s[u] += g.heading[u] * 1000 * d.bases  # the last car leads now
     _clip_train(g, u)
     s.note("train-reverses", "dgk.X.train.4", unit=d.name)
@@ -367,7 +368,7 @@ def move_order(s: S, u: int, action: str) -> Steps:
         g.acted[u] = 1
         return (Run(u, action),)
     fired = bool(g.acted[u])
-    result = check_order(s, u, action)
+    result = check_order(s, u, action)  # dgk.III.man.5, dgk.III.march.4
     g.acted[u] = 1
     if result == "lost":
         return () if fired else (OrderLost(u),)
@@ -392,7 +393,7 @@ class OrderLost(UnitChoice):
     def actions(self, s: S) -> list[Action]:
         g, u = s.state, self.unit
         out: list[Action] = [("hold",)]
-        if not may_regroup(g, u):
+        if not may_regroup(g, u):  # dgk.IV.ord.3
             out.append(("regroup",))
         out += [a for a in fire_actions(g, u) if a[0] == "dfire" or g.form[u] == MANEUVER]
         return sorted({*out, *faces(g, u), *indirect_actions(g, u)})  # a turn is part of Moving Fire (ruling D46)
@@ -433,7 +434,7 @@ class AfterFire(UnitChoice):
 
     def actions(self, s: S) -> list[Action]:
         g, u = s.state, self.unit
-        out: list[Action] = [(a,) for a in ("deploy", "maneuver") if not may_move(g, u, a)]
+        out: list[Action] = [(a,) for a in ("deploy", "maneuver") if not may_move(g, u, a)]  # dgk.III.mfire.2, dgk.III.comb.3
         if g.form[u] == MANEUVER or not out:
             out.append(("done",))  # a deployed unit used Moving Fire because it moves (dgk.III.mfire.1)
         return sorted(out)
@@ -486,7 +487,7 @@ def charge(s: S, u: int, v: int) -> Steps:
     result = check_order(s, u, "assault")
     if result == "lost":
         return (OrderLost(u),)
-    plan = assault.plan(g, u, v, umpire.base_move(d.type, d.quality, "assault", result == "delayed"))
+    plan = assault.plan(g, u, v, umpire.base_move(d.type, d.quality, "assault", result == "delayed"))  # dgk.VII.ass.8
     if isinstance(plan, list):
         s.note("assault-late", "dgk.VII.ass.8", unit=d.name, target=g.scn.units[v].name)
         return (OrderLost(u),)

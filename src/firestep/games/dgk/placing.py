@@ -86,6 +86,7 @@ class Place(UnitChoice):
     def form(self) -> int:
         """The formation that the order brings: deployed only by Deploy/Tactical (dgk.IV.dep.2), maneuver formation for movement in
         battle (dgk.III.man.1)."""
+        # dgk.IV.dep.2, dgk.III.man.1
         return {"deploy": DEPLOYED, "maneuver": MANEUVER, "march": MARCH, "route": MARCH}[self.action]
 
     def prompt(self, s: S) -> str:
@@ -235,6 +236,7 @@ def carry_out(s: S, u: int, plan: Plan, action: str) -> Plan | None:
     elif action == "regroup":
         s.note("forms", "dgk.III.regr.2", unit=name, formation=NAMES[g.form[u]], **at)
     else:
+        # dgk.IV.move.2
         s.note("moves", "dgk.IV.move.2", unit=name, action=action, cost=round(float(hit.inches if hit else plan.cost), 1), **at)
     if g.scn.units[u].vehicle and action not in ("face", "regroup"):
         g.moved[u] = int(moved)
@@ -326,4 +328,4 @@ class Reform(UnitChoice):
 
 def turned(g: State, u: int, facing: float) -> Answer:
     """A change of facing in the present formation (Moving Fire alone, dgk.III.mfire.3)."""
-    return movement.turn(g, u, g.form[u], facing)
+    return movement.turn(g, u, g.form[u], facing)  # dgk.III.mfire.3

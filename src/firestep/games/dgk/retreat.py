@@ -51,7 +51,7 @@ def _shapes(s: State, u: int) -> Iterator[tuple[int, int, str]]:
     d = s.scn.units[u]
     now = (s.form[u], formations.fit_files(d.artillery, s.bases[u], s.files[u]))
     wide = sorted(formations.legal_files(d.artillery, s.bases[u]), reverse=True)
-    for form, files in dict.fromkeys([now, *((MANEUVER, n) for n in wide), (MARCH, now[1])]):
+    for form, files in dict.fromkeys([now, *((MANEUVER, n) for n in wide), (MARCH, now[1])]):  # dgk.IV.fall.2
         for how in ("keep", "front", "away"):
             yield form, files, how
 
@@ -82,7 +82,7 @@ def _along(
         ):
             return None
         hull = geometry.swept(layout, pose.facing, pose.at, end.at)
-        if any(movement.too_near(hull, e, before) for e in foes) or movement.wire_between(s, hull):
+        if any(movement.too_near(hull, e, before) for e in foes) or movement.wire_between(s, hull):  # dgk.IV.fall.5
             return None
         if any(moved.distance(e) < movement.ZONE - movement.SLACK for e in foes):
             continue
@@ -99,7 +99,7 @@ def _reach(s: State, u: int, pose: Pose, layout: Layout, way: float, distance: f
     def spent(length: float) -> float:
         return cost.base_price(ground, pose, layout, along(pose.at, way, length), rough, False)
 
-    if spent(distance) <= distance + movement.SLACK:
+    if spent(distance) <= distance + movement.SLACK:  # dgk.IV.fall.3
         return distance
     low, high = 0.0, distance
     for _ in range(8):

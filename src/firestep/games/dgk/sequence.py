@@ -46,7 +46,7 @@ def st_side(name: str) -> int:
 
 def waiting(g: State, side: int) -> list[int]:
     """Formations of a side that have not had their round (dgk.III.turn.3), Leaders without units among them (dgk.III.turn.4)."""
-    return [f for f, d in enumerate(g.scn.formations) if d.side == side and not g.activated[f]]
+    return [f for f, d in enumerate(g.scn.formations) if d.side == side and not g.activated[f]]  # dgk.III.turn.3, dgk.III.turn.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +58,10 @@ class Rounds(Auto[S]):
         if g.winner >= 0:
             return ()
         mine, theirs = waiting(g, g.side), waiting(g, 1 - g.side)
-        if (not mine and not theirs) or g.passes >= 2 or (g.passes == 1 and not mine):
+        if (not mine and not theirs) or g.passes >= 2 or (g.passes == 1 and not mine):  # dgk.III.turn.8
             return (TurnEnds(),)
         if not mine:
+            # dgk.III.turn.5
             g.side = 1 - g.side  # dgk.III.turn.7
         return (Initiative(),)
 
@@ -124,7 +125,7 @@ class Initiative(Choice[S]):
         if action[0] == "pass":
             g.passes += 1
             s.note("refuses", "dgk.III.turn.6", side=g.side)
-            g.side = 1 - g.side
+            g.side = 1 - g.side  # dgk.III.turn.6
             return (Rounds(),)
         g.passes = 0
         f = g.scn.formation_no[action[1]]
@@ -145,7 +146,7 @@ class RoundOver(Auto[S]):
 
 def ready(g: State, f: int) -> list[int]:
     """Units directly under a Leader that can still act (dgk.II.org.1, dgk.II.org.2, ruling D45)."""
-    return [u for u in g.scn.members[f] if not g.acted[u] and g.place[u] != GONE]
+    return [u for u in g.scn.members[f] if not g.acted[u] and g.place[u] != GONE]  # dgk.III.turn.1, dgk.II.org.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,7 @@ class Activation(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         g = s.state
-        out: list[Action] = [("unit", g.scn.units[u].id) for u in ready(g, self.formation)]
+        out: list[Action] = [("unit", g.scn.units[u].id) for u in ready(g, self.formation)]  # dgk.IX.cmd.5, dgk.IX.cmd.7
         if not g.lmoved[self.formation]:  # dgk.IX.cmd.6
             out.append(("leader", g.scn.formations[self.formation].id))
         return sorted([*out, ("end",)])
@@ -225,7 +226,7 @@ class MoveLeader(Choice[S]):
 
     def actions(self, s: S) -> list[Action]:
         g = s.state
-        out: list[Action] = [("hold",)]
+        out: list[Action] = [("hold",)]  # dgk.III.ldr.2, dgk.III.regr.3
         for p in command.leader_places(g, self.formation):
             if not command.leader_move(g, self.formation, [p]):
                 out.append(("ride", word(mil(p[0]), 1000), word(mil(p[1]), 1000)))

@@ -39,7 +39,7 @@ class Line(NamedTuple):
 def shadow(distance: float, levels: int) -> float:
     """How far beyond the far side of an obstruction nothing is seen from so many levels above it: as far again
     (dgk.VIII.los.7), half of it from two levels (dgk.VIII.los.8), a quarter from three (dgk.VIII.los.9)."""
-    return float("inf") if levels < 1 else distance / 2 ** (levels - 1)
+    return float("inf") if levels < 1 else distance / 2 ** (levels - 1)  # dgk.VIII.los.8, dgk.VIII.los.9
 
 
 def blocked(ground: Ground, a: XY, b: XY, level_a: int | None = None, level_b: int | None = None) -> str:
@@ -206,7 +206,7 @@ def sees(s: State, u: int, v: int) -> bool:
     key = ground, id(a), id(b)  # of shapes that are kept with the answer
     found = _seen.get(key)
     if found is None:
-        line = search(ground, a, b, float("inf"), lambda p, q: obstacle(ground, p, q))
+        line = search(ground, a, b, float("inf"), lambda p, q: obstacle(ground, p, q))  # dgk.VIII.los.1
         found = _seen[key] = a, b, isinstance(line, Line)
     return found[2]
 
@@ -237,7 +237,7 @@ def in_the_way(ground: Ground, p: XY, q: XY, friends: Sequence[BaseGeometry]) ->
             continue
         if way is None:
             way = geometry.segment(p, q)
-        if g.distance(way) < CLEARANCE - EPS:
+        if g.distance(way) < CLEARANCE - EPS:  # dgk.VIII.los.11
             return n
     return -1
 

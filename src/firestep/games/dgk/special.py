@@ -33,7 +33,7 @@ def cut_wire(session: S, u: int) -> None:
     s = session.state
     shape = state.shape(s, u)
     for i, w in enumerate(s.scn.ground.wire):
-        if not s.wire >> i & 1 and shape.distance(w.shape) <= 0.1:
+        if not s.wire >> i & 1 and shape.distance(w.shape) <= 0.1:  # dgk.X.wire.2
             s.wire |= 1 << i
             hidden_units.tell(session, u, "wire-cut", "dgk.X.wire.1", unit=s.scn.units[u].name)
 
@@ -122,7 +122,7 @@ def may_fly(s: State, u: int) -> list[Refusal]:
 def fly(session: S, u: int, at: XY) -> None:
     """An aircraft appears at, or goes to, any point (dgk.X.air.1)."""
     s = session.state
-    state.put(s, u, Pose(*at, 0))
+    state.put(s, u, Pose(*at, 0))  # dgk.X.air.1
     if s.place[u] == OFF:
         s.place[u] = ON
         s.sortie[u] = 0
@@ -136,7 +136,7 @@ def attack_refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
     if kind not in d.arms:
         out.append(Refusal("dgk.X.air.8", f"{d.name} cannot {kind}"))
     bit = 1 if kind == "bomb" else 2
-    if s.place[u] == ON and s.sortie[u] & bit:
+    if s.place[u] == ON and s.sortie[u] & bit:  # dgk.X.air.9
         out.append(Refusal("dgk.X.air.9", f"one {kind}ing run a sortie"))
     if not fire.is_target(s, u, v):
         out.append(Refusal("dgk.VI.los.1", f"{s.scn.units[v].name} is no target"))
@@ -146,7 +146,7 @@ def attack_refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
 def place_beside(s: State, u: int, v: int) -> None:
     """Next to its target (dgk.X.air.2)."""
     x0, y0, _, _ = state.shape(s, v).bounds
-    state.put(s, u, Pose(max(0.5, x0 - 0.6), max(0.5, y0), 0))
+    state.put(s, u, Pose(max(0.5, x0 - 0.6), max(0.5, y0), 0))  # dgk.X.air.2
     if s.place[u] == OFF:
         s.place[u], s.sortie[u] = ON, 0
 
@@ -260,7 +260,7 @@ def indirect_line(s: State, u: int, v: int) -> float | Refusal:
         return Refusal("dgk.X.ind.4", str(e))
     if counts > fire.reach(s, u):
         return Refusal("dgk.VI.range.5", f"{name} is out of range even for indirect fire")
-    if any(h.level > 1 and _between(h.shape, a, b) for h in s.scn.ground.hills):
+    if any(h.level > 1 and _between(h.shape, a, b) for h in s.scn.ground.hills):  # dgk.X.ind.2
         return Refusal("dgk.X.ind.2", "a high hill lies in the way")
     if not any(sight.sees(s, w, v) for w in [*state.friends(s, u), u]):
         return Refusal("dgk.X.ind.1", f"no friend sees {name}")

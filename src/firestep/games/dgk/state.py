@@ -120,7 +120,7 @@ def begin(scn: ScenarioDef) -> State:
     s = State()
     s.scn = scn
     s.fresh()
-    for k in UNIT_LISTS:
+    for k in UNIT_LISTS:  # dgk.V.stat.1
         setattr(s, k, [0] * len(scn.units))
     for k in LEADER_LISTS:
         setattr(s, k, [0] * len(scn.formations))
@@ -266,7 +266,7 @@ def put(s: State, u: int, p: Pose) -> None:
 def cars(s: State, u: int) -> list[Polygon]:
     """Each car on its piece of track, the locomotive first; destroyed ones stay (dgk.X.train.2)."""
     d = s.scn.units[u]
-    return _cars(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)
+    return _cars(s.scn.ground, d.track, s.s[u], s.heading[u], d.bases)  # dgk.X.train.2
 
 
 @lru_cache(maxsize=500)

@@ -56,7 +56,7 @@ class Question:
     leader: bool = False
     frontal: bool = True
     #: the target stands in rough ground that gives no cover; matters to mounted assaults only
-    rough: bool = False
+    rough: bool = False  # dgk.I.app.1, dgk.III.ui.4
 
 
 #: what each action asks for beyond the acting unit (dgk.III.deploy.5, dgk.III.ass.5, dgk.III.regr.4)
@@ -222,9 +222,9 @@ def regroup_score(q: Question) -> Score:
 def defensive_score(q: Question) -> Score | None:
     """None if the target gives no defensive fire, being demoralised (dgk.V.stat.6). It is the greatest danger to an assault
     (dgk.VII.ass.11)."""
-    if q.target_state == "demoralised":
+    if q.target_state == "demoralised":  # dgk.V.stat.6
         return None
-    return _score(model()["assault"]["defensive_fire"], _picks(q))
+    return _score(model()["assault"]["defensive_fire"], _picks(q))  # dgk.VII.ass.11
 
 
 def attack_score(q: Question, state: str | None = None) -> Score:
@@ -396,14 +396,14 @@ def effect(state: str, levels: int) -> Effect:
     """Levels add to the state a unit is in (dgk.V.dmg.7); one disorders (dgk.V.dmg.1), two
     demoralise (dgk.V.dmg.2), the third (dgk.V.dmg.3) and each further one (dgk.V.dmg.4) cost a base. A unit that has regrouped goes
     through both states again (dgk.V.dmg.10)."""
-    total = STATES.index(state) + levels
-    bases = max(0, total - 2) if levels else 0
+    total = STATES.index(state) + levels  # dgk.V.dmg.1, dgk.V.dmg.2, dgk.V.dmg.10
+    bases = max(0, total - 2) if levels else 0  # dgk.V.dmg.3, dgk.V.dmg.4
     return Effect(STATES[min(total, 2)], bases, bases > 0)
 
 
 def destroyed(start: int, left: int) -> bool:
     """Half or more of the starting bases are gone (dgk.V.dmg.6, dgk.V.dmg.13), by one result too (dgk.V.dmg.9)."""
-    return 2 * (start - left) >= start
+    return 2 * (start - left) >= start  # dgk.V.dmg.9, dgk.V.dmg.13
 
 
 def recovered(state: str, result: str) -> str:
@@ -429,12 +429,12 @@ def base_move(unit_type: str, quality: str, action: str, delayed: bool = False) 
     if action == "deploy":
         return 0.0 if delayed else float(model()["tactical"])
     # for an assault infantry has 6 inches (dgk.VII.ass.5), cavalry 12 (dgk.VII.ass.6)
-    full = float(kind["assault"] if action == "assault" else kind[action][quality])
-    return round(full * model()["delayed_share"] * 2) / 2 if delayed else full
+    full = float(kind["assault"] if action == "assault" else kind[action][quality])  # dgk.IV.stat.2, dgk.IV.base.1
+    return round(full * model()["delayed_share"] * 2) / 2 if delayed else full  # dgk.IV.ord.4
 
 
 def break_point(units: int, quality: str) -> int:
     """Units that an army can lose before it runs (dgk.XII.mor.2, ruling D60): of its units 40 per cent if it is unmotivated
     (dgk.XII.mor.3), 50 if average (dgk.XII.mor.4), 60 if motivated (dgk.XII.mor.5)."""
     _known("army quality", quality, model()["morale"])
-    return -(-units * int(model()["morale"][quality]) // 100)
+    return -(-units * int(model()["morale"][quality]) // 100)  # dgk.XII.mor.3, dgk.XII.mor.4, dgk.XII.mor.5

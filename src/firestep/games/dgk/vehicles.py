@@ -55,7 +55,7 @@ def other_cars(s: State, u: int) -> BaseGeometry | None:
 def may_run(s: State, u: int, action: str) -> list[Refusal]:
     """Why a train may not Maneuver, March or halt (dgk.IV.train.5, ruling D19)."""
     speed = s.speed[u]
-    if action in ("maneuver", "march") and s.loaded[u]:
+    if action in ("maneuver", "march") and s.loaded[u]:  # dgk.X.veh.2, dgk.IV.train.6
         return [stands_still(s, u)]
     if action == "march" and speed == HALTED:
         return [Refusal("dgk.IV.train.5", "a train must Maneuver before it may March")]
@@ -86,8 +86,8 @@ def run_limits(s: State, u: int, action: str) -> tuple[float, float]:
     line, start = track(s, u), s.s[u] / 1000
     ends = sorted((start, max(0.0, min(line.length, start + s.heading[u] * most))))
     steep = s.scn.ground.steep
-    if steep.is_empty or ends[1] - ends[0] < 1e-6 or not steep.intersects(substring(line, *ends)):
-        return most / 2, most
+    if steep.is_empty or ends[1] - ends[0] < 1e-6 or not steep.intersects(substring(line, *ends)):  # dgk.X.train.6
+        return most / 2, most  # dgk.X.train.5
     low, high = 0.0, most
     for _ in range(12):
         mid = (low + high) / 2
@@ -113,13 +113,13 @@ def run(session: S, u: int, action: str, distance: float) -> None:
     """Move a train; what it cannot brush aside stops it, broken track derails it (dgk.X.train.7, dgk.X.train.8)."""
     s = session.state
     d = s.scn.units[u]
-    line = track(s, u)
+    line = track(s, u)  # dgk.IV.train.1
     start = s.s[u] / 1000
     end = max(0.0, min(line.length, start + s.heading[u] * distance))
     derailed = False
     for rail, at, wreck_ in s.cuts:
         if rail == d.track and (at / 1000 - start) * s.heading[u] >= 0 and abs(at / 1000 - start) <= abs(end - start) + 1:
-            if wreck_:
+            if wreck_:  # dgk.X.train.7
                 end = max(min(start, end), at / 1000 - 1) if s.heading[u] > 0 else min(max(start, end), at / 1000 + 1)
                 session.note("train-blocked", "dgk.X.train.7", unit=d.name)
             else:
@@ -151,7 +151,7 @@ def run(session: S, u: int, action: str, distance: float) -> None:
 
 def load(s: State, v: int) -> int:
     """Room taken up on a vehicle: artillery and cavalry need twice their bases (dgk.X.auto.2)."""
-    return sum(room(s, w) for w in range(len(s.place)) if s.place[w] == ABOARD and s.aboard[w] == v)
+    return sum(room(s, w) for w in range(len(s.place)) if s.place[w] == ABOARD and s.aboard[w] == v)  # dgk.X.auto.2
 
 
 def room(s: State, w: int) -> int:
@@ -272,9 +272,9 @@ def wreck(session: S, v: int, by: int) -> None:
         if s.place[w] != ON:
             continue
         if d.vehicle == "train":
-            damage.apply(session, w, 1, damage.Source(damage.centre(state.shape(s, v)), by))
+            damage.apply(session, w, 1, damage.Source(damage.centre(state.shape(s, v)), by))  # dgk.X.train.3
         else:
-            shake(session, w)
+            shake(session, w)  # dgk.X.auto.4
     if d.vehicle == "train":
         s.cuts = (*s.cuts, (d.track, s.s[v], 1))
         session.note("track-blocked", "dgk.X.train.3", unit=d.name)
@@ -283,7 +283,7 @@ def wreck(session: S, v: int, by: int) -> None:
 def shake(session: S, w: int) -> None:
     """Disordered, and no worse if it was so already (dgk.X.auto.4, ruling D48)."""
     s = session.state
-    if not s.status[w]:
+    if not s.status[w]:  # dgk.X.auto.4
         s.status[w] = 1
         session.note("damage", "dgk.X.auto.4", unit=s.scn.units[w].name, levels=1, state=STATES[1], bases=0)
 
@@ -317,14 +317,14 @@ def may_fire(s: State, u: int, kind: str) -> list[Refusal]:
     v = s.aboard[u]
     c = s.scn.units[v]
     if c.vehicle in AUTOMOBILES:
-        if d.artillery:
+        if d.artillery:  # dgk.X.auto.6
             return [Refusal("dgk.X.auto.6", "guns do not fire from automobiles")]
         if d.type == "machinegun" and "mounted" not in d.arms:
             return [Refusal("dgk.X.auto.6", "these machine guns are not mounted for firing from a vehicle")]
     if kind == "deployed-fire":
-        if not emplaced(s, u) or c.vehicle in AUTOMOBILES:
+        if not emplaced(s, u) or c.vehicle in AUTOMOBILES:  # dgk.III.pass.7
             return [Refusal("dgk.III.pass.7", f"{d.name} can only use Moving Fire from a vehicle")]
-        if s.moved[v] or s.speed[v] == FAST:
+        if s.moved[v] or s.speed[v] == FAST:  # dgk.III.pass.5, dgk.X.train.13
             return [Refusal("dgk.III.pass.5", f"{c.name} moves this turn, so its guns use Moving Fire")]
     elif s.form[u] == MARCH:
         return [Refusal("dgk.III.march.3", f"{d.name} is crammed in")]
@@ -336,12 +336,12 @@ def target_form(s: State, v: int) -> int:
     (dgk.IV.train.2, dgk.IV.train.3, dgk.X.auto.3, dgk.X.auto.5). Units on a train are targets of their own (dgk.X.train.1)."""
     d = s.scn.units[v]
     if d.vehicle == "train":
-        return MARCH
-    if s.place[v] == ABOARD and s.scn.units[s.aboard[v]].vehicle in AUTOMOBILES:
+        return MARCH  # dgk.X.train.1
+    if s.place[v] == ABOARD and s.scn.units[s.aboard[v]].vehicle in AUTOMOBILES:  # dgk.X.auto.5
         return MANEUVER
     if d.vehicle not in ("", "wagon") and s.form[v] == DEPLOYED:
         return MANEUVER
-    return s.form[v]
+    return s.form[v]  # dgk.IV.train.3
 
 
 def cover(s: State, v: int, assault: bool) -> str:
@@ -356,9 +356,9 @@ def cover(s: State, v: int, assault: bool) -> str:
         return "none"
     if c.armour == "armoured" and not assault:  # dgk.X.train.12
         return "fortified"
-    if c.armour:
+    if c.armour:  # dgk.X.train.11
         return "hard"
-    return "soft" if assault and (s.moved[carrier] or s.speed[carrier] != HALTED) else "none"
+    return "soft" if assault and (s.moved[carrier] or s.speed[carrier] != HALTED) else "none"  # dgk.IV.train.4, dgk.X.train.16
 
 
 def may_be_assaulted(s: State, u: int, v: int) -> list[Refusal]:
@@ -368,7 +368,7 @@ def may_be_assaulted(s: State, u: int, v: int) -> list[Refusal]:
         return []
     if s.speed[carrier] == FAST:
         return [Refusal("dgk.X.train.16", "a marching train cannot be assaulted")]
-    if (s.moved[carrier] or s.speed[carrier] != HALTED) and s.scn.units[u].arm != "cavalry":
+    if (s.moved[carrier] or s.speed[carrier] != HALTED) and s.scn.units[u].arm != "cavalry":  # dgk.X.train.16
         return [Refusal("dgk.X.train.16", "only cavalry can assault a moving train")]
     return []
 
@@ -376,7 +376,7 @@ def may_be_assaulted(s: State, u: int, v: int) -> list[Refusal]:
 def assault_shape(s: State, v: int) -> Any:
     """What an assault must reach: of a train the locomotive, of its riders any part (dgk.X.train.17)."""
     if s.scn.units[v].vehicle == "train":
-        return cars(s, v)[0]
+        return cars(s, v)[0]  # dgk.X.train.17
     return state.shape(s, v)
 
 

@@ -82,7 +82,7 @@ def expand(nation_id: str, formation: str, generous: bool = False, batteries: in
     def walk(node: dict[str, Any], commander: str | None) -> None:
         for _ in range(number(node["count"])):
             if "unit" in node:
-                bases = number(node["bases"])
+                bases = number(node["bases"])  # dgk.XII.conv.1, dgk.XII.conv.2
                 size = batteries if node.get("split") else bases
                 while bases > 0:
                     units.append(
@@ -98,7 +98,7 @@ def expand(nation_id: str, formation: str, generous: bool = False, batteries: in
                     bases -= size
                 continue
             boss = commander
-            if node["leader"] or commander is None:
+            if node["leader"] or commander is None:  # dgk.XII.conv.4
                 boss = f"{nation_id}-{node['level'][0]}{sum(f.level == node['level'] for f in formations) + 1}"
                 name = called(node["formation"], (f.name for f in formations))
                 formations.append(RosterFormation(boss, name, node["level"], commander))

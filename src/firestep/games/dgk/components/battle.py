@@ -66,7 +66,7 @@ class FormationDef:
     (dgk.II.ldr.2)."""
 
     id: str
-    name: str
+    name: str  # dgk.II.ldr.2
     leader: str
     level: str
     side: int
@@ -85,7 +85,7 @@ class Asset:
     side: int
     x: float
     y: float
-    value: int
+    value: int  # dgk.XII.mor.6
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def along(p: XY, facing: float, distance: float) -> XY:
 
 def gap(a: XY, b: XY) -> float:
     """Returns the distance of two points in inches of the table (dgk.I.app.2)."""
-    return hypot(a[0] - b[0], a[1] - b[1])
+    return hypot(a[0] - b[0], a[1] - b[1])  # dgk.I.app.2
 
 
 def quad(centre: XY, facing: float, width: float, depth: float) -> tuple[XY, XY, XY, XY]:
@@ -155,7 +155,7 @@ def _bent(pose: Pose, n: int, bend: float) -> tuple[tuple[XY, XY, XY, XY], ...]:
     """A line whose wings are bent back (bend > 0) or forward by so many degrees about the middle (dgk.IV.dep.1)."""
     out = []
     for wing, side in ((-1, -bend), (1, bend)):
-        facing = pose.facing + side
+        facing = pose.facing + side  # dgk.IV.dep.1
         rx, ry = rightward(facing)
         half = n * BASE / 2
         centre = pose.x + wing * rx * half / 2, pose.y + wing * ry * half / 2
@@ -168,7 +168,7 @@ def _column(pose: Pose, ranks: tuple[int, ...], space: float, trail: tuple[XY, .
     points = [pose.at, *trail]
     out = []
     for i in range(len(ranks)):
-        head, tail = walk(points, i * (BASE + space)), walk(points, i * (BASE + space) + BASE)
+        head, tail = walk(points, i * (BASE + space)), walk(points, i * (BASE + space) + BASE)  # dgk.IV.march.2
         facing = bearing(tail, head) if gap(head, tail) > EPS else pose.facing
         out.append(quad(head, facing, BASE, BASE))
     return tuple(out)
@@ -237,7 +237,7 @@ def front(pose: Pose, layout: Layout) -> LineString:
     if layout.bend and len(layout.ranks) == 1 and layout.ranks[0] > 1 and not layout.trail:
         left, right = quads(pose, layout)
         return LineString([left[0], pose.at, right[1]])
-    return LineString(corners(pose, layout))
+    return LineString(corners(pose, layout))  # dgk.VI.range.7
 
 
 @lru_cache(maxsize=60_000)
