@@ -52,7 +52,7 @@ class GameTurn(Auto[Session[State]]):
             if st.turn > 1:
                 st.truce = 0
             s.note("turn", "ditt.2.0a", turn=st.turn, name=tables.TURN_NAME[st.turn])
-        return (*(Phase(k) for k in range(self.first, 8) if st.turn > 1 or k not in (2, 3)), NextTurn())
+        return (*(Phase(k) for k in range(self.first, 8) if st.turn > 1 or k not in (2, 3)), NextTurn())  # ditt.2.0b, ditt.16.6a
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +94,9 @@ class Draw(Auto[Session[State]]):
         if not left:
             return ()
         seen = [k for k in st.peeked if k]
-        chit = seen[0] if seen else left[s.roll(len(left)) - 1]
+        chit = seen[0] if seen else left[s.roll(len(left)) - 1]  # ditt.3.0a
         st.peeked = [0, 0]
-        st.cup &= ~(1 << chit)
+        st.cup &= ~(1 << chit)  # ditt.3.0d
         s.note("chit", "ditt.3.0a", year=tables.YEAR[st.turn], chit=chit)
         more: Steps = (Draw(2),) if st.turn == LAST_DRAW and self.phase == 2 and st.cup else ()
         return (events.Chit(chit), *more)
@@ -135,11 +135,11 @@ class UnflipAndEndSieges(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        st.flipped = 0
+        st.flipped = 0  # ditt.2.5a
         s.note("unflip", "ditt.2.5a")
         for i in st.siege:
             if i > 0:
-                st.destroy_forts(1 << i)
+                st.destroy_forts(1 << i)  # ditt.7.5h
                 s.note("starved-out", "ditt.7.5h", place=places.NUMBER[i])
         return ()
 
@@ -152,7 +152,7 @@ class Repair(Auto[Session[State]]):
         st = s.state
         for i in bits(places.FORTS & ~st.forts & ~places.COLONIAL_COINS):
             side = st.allegiance[places.FORT_NATION[i]]
-            if side < 2 and st.ctrl[side] >> i & 1 and not st.occ[1 - side] >> i & 1:
+            if side < 2 and st.ctrl[side] >> i & 1 and not st.occ[1 - side] >> i & 1:  # ditt.2.5c, ditt.8.4m
                 st.forts |= 1 << i
                 s.note("repaired", "ditt.8.4m", place=places.NUMBER[i])
         st.derive_forts()
@@ -161,7 +161,7 @@ class Repair(Auto[Session[State]]):
 
 def recruits(max_: int, owned: int, limit: int) -> int:
     """New Divs: up to Army Max or the Limit, whichever is less (ditt.2.7b)."""
-    return max(0, min(limit, max_ - owned))
+    return max(0, min(limit, max_ - owned))  # ditt.2.7b
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class Recruit(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        for n in tables.POWERS:
+        for n in tables.POWERS:  # ditt.2.7a
             if not st.at_war(n):
                 continue
             charted = 0
@@ -179,9 +179,9 @@ class Recruit(Auto[Session[State]]):
                 k = st.turn - st.us_turn  # ditt.15.10d
                 charted = min(tables.US_CHART[k] if k < len(tables.US_CHART) else 0, tables.LIMIT[n])
                 st.max[n] += charted
-                st.reserves[n] += charted
-            k = recruits(st.max[n], st.total(n), tables.LIMIT[n] - charted)
-            st.reserves[n] += k
+                st.reserves[n] += charted  # ditt.15.10c
+            k = recruits(st.max[n], st.total(n), tables.LIMIT[n] - charted)  # ditt.15.10e
+            st.reserves[n] += k  # ditt.2.7c
             if k + charted:
                 s.note(
                     "recruits",
@@ -202,8 +202,8 @@ class NextTurn(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         coins.end_of_turn(s)
-        if st.turn == tables.LAST_TURN:
+        if st.turn == tables.LAST_TURN:  # ditt.2.7f, ditt.17.0d
             s.note("end", "ditt.17.0d")
             return ()
-        st.turn += 1
+        st.turn += 1  # ditt.2.0a
         return (GameTurn(),)

@@ -74,7 +74,7 @@ class Putnik(Question[Session[State]]):
 
     def roll(self, s: Session[State]) -> Steps:
         die = s.roll()
-        if die > 1:
+        if die > 1:  # ditt.16.6b
             s.state.coins[tables.BOX["ep-putnik"]] = 3
         s.note("putnik", "ditt.16.6b", die=die)
         return ()

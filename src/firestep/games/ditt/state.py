@@ -389,7 +389,7 @@ class State(Declared):
             out -= self.sud
         elif power == tables.GE:
             out += self.sud
-        return out
+        return out  # ditt.2.7d
 
     def factors(self, u: int) -> tuple[int, int, int]:
         """Returns Offensive Firepower, Defensive Firepower and Fortitude (ditt.7.0f) of a unit: printed factors times Divs
@@ -404,7 +404,7 @@ class State(Declared):
             ga, gd, gf = tables.DIV[tables.GE]
             own = k - self.sud
             return own * a + self.sud * ga, own * d + self.sud * gd, own * f + self.sud * gf
-        return k * a, k * d, k * f
+        return k * a, k * d, k * f  # ditt.7.0f, ditt.7.0d, ditt.4.1n
 
     def besieged(self, place: int) -> bool:
         return place in self.siege

@@ -52,7 +52,9 @@ def friendly(st: State, nation: int) -> int:
     if side > 1:
         return st.own[nation]
     # ditt.9.2c, ditt.10.3c
+    # ditt.9.2a
     out = st.ctrl[side] & ~(areas.closed_ground(nation, False, areas.lands_key(st)) & ~areas.cleared_romani(st, side)) & ~st.closed
+    # ditt.9.0b
     out &= ~(places.COUNTRY["Albania"] & ~st.occ[side])  # ditt.15.4b
     out &= ~(areas.rivalry(st, nation) & ~areas.RIVALRY_WAIVED)  # ditt.10.1c, ditt.10.1e, ditt.10.1f
     if side == tables.CP and st.flag("greater-bulgaria"):
@@ -179,9 +181,9 @@ def is_supplied(st: State, u: int, place: int = 0) -> bool:
     if n in _AT_HOME and areas.home(st, n) & bit:
         return True
     net = network(st, n)
-    if places.ALPINE & bit:
+    if places.ALPINE & bit:  # ditt.9.0a
         return bool(places.ways(areas.links(st, u)).near[i] & net)  # U10
-    return bool(net & bit) and (n not in _NEED_SECOND_SOURCE or _second_source(st, n, i))
+    return bool(net & bit) and (n not in _NEED_SECOND_SOURCE or _second_source(st, n, i))  # ditt.9.1c
 
 
 def supplied(st: State, units: int) -> int:
@@ -217,7 +219,7 @@ def _second_source(st: State, nation: int, place: int) -> bool:
     assert entry is not None  # network was asked just now
     _, open, found, key, _, _, _ = entry
     bit = 1 << place
-    if not found & bit or nation in tables.SEAFARING and open_seas(st) & bit:
+    if not found & bit or nation in tables.SEAFARING and open_seas(st) & bit:  # ditt.9.1d
         return True
     others = found & ~bit
     ways = _ways(st, st.allegiance[nation], key)
@@ -265,14 +267,14 @@ def perish(s: Session[State], units: int, *rules: str) -> None:
                 st.sud = 0
             told = {"german": german} if german else {}
             s.note("perishes", *rules, "ditt.9.4g", unit=tables.UNITS[u], place=places.NUMBER[place], divs=st.divs[u], **told)
-            st.divs[u] = 0
+            st.divs[u] = 0  # ditt.9.4g
             st.put(u, POOL)
         else:
             s.note("perishes", *rules, "ditt.9.4f", unit=tables.UNITS[u], place=places.NUMBER[place], divs=0)
             st.put(u, GONE)
     for n, k in sorted(lost.items()):
         if k > 1:
-            cut = min(st.max[n], k // 2)
+            cut = min(st.max[n], k // 2)  # ditt.9.4e
             st.max[n] -= cut
             s.note("max", "ditt.9.4e", nation=tables.NATIONS[n], change=-cut, max=st.max[n])
 

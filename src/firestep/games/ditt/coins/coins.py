@@ -187,7 +187,7 @@ def _haig(s: S, side: int) -> None:
     st = s.state
     assert st.fight is not None
     a, d = st.fight.hits
-    st.fight = replace(st.fight, hits=(a, d + 15))
+    st.fight = replace(st.fight, hits=(a, d + 15))  # ditt.3.0n
 
 
 def armies_for_outrance(st: State) -> list[int]:
@@ -257,7 +257,7 @@ def end_of_turn(s: S) -> None:
     place = st.spots[1]
     if place:
         st.spots[1] = 0
-        if st.ctrl[tables.EP] >> place & 1:
+        if st.ctrl[tables.EP] >> place & 1:  # ditt.err.r
             st.coins[NIVELLE] += 1
         else:
             st.set_flag("nivelle-failed")
@@ -266,6 +266,7 @@ def end_of_turn(s: S) -> None:
 
 def halved(st: State, units: int, u: int) -> bool:
     """Whether a French Army attacks at half strength: after Nivelle's failure, unless Americans attack with it (ditt.err.q)."""
+    # ditt.err.q
     return st.flag("nivelle-failed") and st.serves[u] == tables.FR and not units & st.corps[tables.US] and tables.IS_ARMY[u]
 
 

@@ -145,7 +145,7 @@ SPOTS: dict[int, Callable[[State], Iterator[Condition]]] = {
 
 def riders(st: State) -> Iterator[Condition]:
     """Yields the conditions of an Army that the Reichsbahn carries (ditt.err.u), never in Winter (ditt.6.2e)."""
-    yield given(REICHSBAHN, tables.WEATHER[st.turn] != "snow", "the Reichsbahn does not run in Winter")
+    yield given(REICHSBAHN, tables.WEATHER[st.turn] != "snow", "the Reichsbahn does not run in Winter")  # ditt.6.2e
     armies = (st.corps[tables.GE] | st.corps[tables.AH]) & tables.ARMY_MASK
     near = need.standing(st, armies, RAILWAYS)
     yield Condition(REICHSBAHN, near, "{x} is no German or Austro-Hungarian Army near home")
@@ -179,7 +179,7 @@ def albion_units(st: State, place: int) -> tuple[int, ...]:
 
 def albion_load(st: State, units: tuple[int, ...]) -> int:
     """Returns the Divs that units count on board (ditt.5.1e)."""
-    return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units)
+    return sum(st.divs[u] if tables.IS_ARMY[u] else 2 for u in units)  # ditt.5.1e
 
 
 def _shore(st: State, start: int) -> Iterator[Condition]:

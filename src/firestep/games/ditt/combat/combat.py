@@ -40,13 +40,13 @@ _LINE = places.lands("France", "Belgium", "Germany")
 
 def fort_defends(st: State, fight: Fight) -> bool:
     """Whether an intact Fort of the defender takes part, besieged or not (ditt.7.5d). Forts never attack (ditt.8.4e)."""
-    return bool(st.fort_of[1 - fight.side] >> fight.hex & 1)
+    return bool(st.fort_of[1 - fight.side] >> fight.hex & 1)  # ditt.7.5d, ditt.8.4e
 
 
 def air_counts(st: State, fight: Fight) -> bool:
     """Whether air counts in a fight: Germans against British, French or Americans, outside the Near East and the colonies
     (ditt.8.1b, ditt.8.1c)."""
-    if (areas.near_east(st) | places.COLONIES) >> fight.hex & 1:
+    if (areas.near_east(st) | places.COLONIES) >> fight.hex & 1:  # ditt.8.1b
         return False
     other = defenders(st, fight)
     mine = sum(1 << u for u in fight.units)
@@ -72,7 +72,7 @@ def out_of_supply(st: State, fight: Fight) -> int:
     """Returns the units in the fight that are out of supply now; attackers are judged where they came from. A Fort is always in
     supply (ditt.8.4g)."""
     out = 0
-    for u in fight.units:
+    for u in fight.units:  # ditt.8.4g
         if not is_supplied(st, u, max(0, fight.came_from(u))):
             out |= 1 << u
     for u in bits(defenders(st, fight)):
@@ -104,7 +104,7 @@ def largest_cut(st: State, fight: Fight) -> int:
         there = defenders(st, fight)
         if any(may_entrench(st, u) for u in bits(there & st.corps[tables.GE])) and entrenched(st, there):
             return 50
-    return 40
+    return 40  # ditt.7.2f
 
 
 def firepower_parts(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> list[Modifier]:
@@ -135,14 +135,14 @@ def firepower_parts(st: State, fight: Fight, attacker: bool, starving: int | Non
 def firepower(st: State, fight: Fight, attacker: bool, starving: int | None = None) -> int:
     """Returns the modified Firepower: the sum of `firepower_parts`, for the attacker alone less the percentages (ditt.7.2a),
     rounded up once (ditt.7.1b, ditt.7.1c, ditt.7.2g, C01)."""
-    total = sum(m.value for m in firepower_parts(st, fight, attacker, starving))
-    if not attacker:
+    total = sum(m.value for m in firepower_parts(st, fight, attacker, starving))  # ditt.7.1b
+    if not attacker:  # ditt.7.2a
         return total
     cut = -sum(m.value for m in csm(st, fight))
     most = largest_cut(st, fight)
     if cut > most or most == 50 and cut >= 40:
         cut = most
-    return -(-total * (100 - cut) // 100)
+    return -(-total * (100 - cut) // 100)  # ditt.7.2g
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------
@@ -152,18 +152,18 @@ def begin(s: Session[State], fight: Fight) -> Steps:
     """Returns the steps of a combat, from the first coin to the last retreat. Both sides are in its hex (ditt.6.1k). The attackers
     flip, so that each attacks once in a turn; defenders do not, and defend again (ditt.7.0b)."""
     st = s.state
-    st.fight = fight
+    st.fight = fight  # ditt.6.1k
     if fight.side == tables.CP:
         control.open_snow(s, fight.hex)
     for u in fight.units:
-        st.flip(1 << u)
+        st.flip(1 << u)  # ditt.7.0b
     s.note(
         "battle",
         "ditt.7.0a",
         side=tables.SEATS[fight.side],
         place=places.NUMBER[fight.hex],
         units=[tables.UNITS[u] for u in fight.units],
-        against=[tables.UNITS[u] for u in bits(defenders(st, fight))],
+        against=[tables.UNITS[u] for u in bits(defenders(st, fight))],  # ditt.7.0a
         fort=fort_defends(st, fight),
     )
     return (
@@ -271,7 +271,7 @@ class DiceCount(SimultaneousChoice[Session[State]]):
         assert st.fight is not None
         return dice_actions(firepower(st, st.fight, seat == st.fight.side))
 
-    def reveal(self, s: Session[State], answers: tuple[Action, ...]) -> Steps:
+    def reveal(self, s: Session[State], answers: tuple[Action, ...]) -> Steps:  # ditt.7.1e
         st = s.state
         assert st.fight is not None
         st.fight = replace(st.fight, dice=(int(answers[0][1]), int(answers[1][1])))
@@ -280,7 +280,7 @@ class DiceCount(SimultaneousChoice[Session[State]]):
 
 def hits(rolled: int, fire: int) -> int:
     """Returns the hits of a roll (ditt.7.1g). A roll above the Firepower is an overroll and hits nothing (ditt.7.1h)."""
-    return rolled if rolled <= fire else 0
+    return rolled if rolled <= fire else 0  # ditt.7.1g, ditt.7.1h
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,8 +293,9 @@ class Roll(Auto[Session[State]]):
         assert fight is not None
         starving = out_of_supply(st, fight)
         fire = (firepower(st, fight, True, starving), firepower(st, fight, False, starving))
-        rolled = tuple(sum(s.roll() for _ in range(k)) for k in fight.dice)
-        got = (hits(rolled[0], fire[0]), hits(rolled[1], fire[1]))
+        rolled = tuple(sum(s.roll() for _ in range(k)) for k in fight.dice)  # ditt.7.1f
+        got = (hits(rolled[0], fire[0]), hits(rolled[1], fire[1]))  # ditt.7.1a
+        # ditt.8.5h
         st.fight = replace(fight, hits=got, starving=starving, trenches=not fight.breach and entrenched(st, defenders(st, fight)))
         s.note(
             "fires",

@@ -11,14 +11,15 @@ def may_entrench(st: State, u: int) -> bool:
     """Whether a unit may be entrenched at all: from turn 3 for the CP (ditt.8.5c), from turn 4 for the EP (ditt.8.5d), from turn 7
     for Russians outside Forts (ditt.8.5e), for Germans until Kaiserschlacht (ditt.err.s), nowhere in the colonies (ditt.11.2h)."""
     place = st.at[u]
-    if places.COLONIES >> place & 1:
+    if places.COLONIES >> place & 1:  # ditt.11.2h
         return False
     n = st.serves[u]
     if st.allegiance[n] == tables.CP:
-        return st.turn >= 3 and not (n == tables.GE and st.flag("kaiserschlacht"))
+        return st.turn >= 3 and not (n == tables.GE and st.flag("kaiserschlacht"))  # ditt.8.5c, ditt.err.s
+    # ditt.8.5e
     if n == tables.RS and st.turn < 7 and not (st.forts & ~st.no_forts) >> place & 1 & (places.FORT_NATION.get(place) == tables.RS):
         return False
-    return st.turn >= 4
+    return st.turn >= 4  # ditt.8.5d
 
 
 def entrenched(st: State, units: int) -> bool:
@@ -27,13 +28,13 @@ def entrenched(st: State, units: int) -> bool:
 
     Trenches change two things (ditt.8.5h): the modifier (`csm`) and the hits that force a retreat (`retreat.wins`)."""
     there = [u for u in bits(units) if may_entrench(st, u)]
-    if not there:
+    if not there:  # ditt.8.4h
         return False
     if st.options.get("trench-minimum") == "on":  # ditt.8.5g, C17
         return sum(st.factors(u)[2] for u in there if not st.flipped >> u & 1) >= 40
     if beach_head(st, st.at[there[0]]):
         return True
-    return any(not st.flipped >> u & 1 for u in there)
+    return any(not st.flipped >> u & 1 for u in there)  # ditt.8.5a, ditt.8.5b, ditt.8.5i
 
 
 def beach_head(st: State, place: int) -> bool:

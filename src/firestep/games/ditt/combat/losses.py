@@ -75,7 +75,7 @@ def options(st: State, units: list[int], hits: int, starving: int, least: int = 
             if absorbs(st, u, n - 1, starving) >= hits:  # a rest costs one more Div (ditt.7.3c), but no second
                 break
             over = absorbs(st, u, n, starving) - hits
-            if uncovered(st, rest, -over, starving) == goal:
+            if uncovered(st, rest, -over, starving) == goal:  # ditt.5.2a, ditt.5.2c
                 (spare if over > 0 and least and over >= min(least, one) else out).append((u, n))
     return out or spare
 
@@ -107,7 +107,7 @@ def _next(s: Session[State], who: int, left: int, named: tuple[int, ...], least:
             return (Losses(who, left, named, least),)
         left, named, least = _apply(s, found[0], left, named, least)
     spill = list(fight.spill)
-    spill[who] = max(0, left)
+    spill[who] = max(0, left)  # ditt.8.4i
     st.fight = replace(fight, spill=(spill[0], spill[1]))
     return ()
 
@@ -157,7 +157,7 @@ class Losses(Choice[Session[State]]):
         return options(st, units, self.left, fight.starving, self.least)
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return sorted(("lose", tables.UNITS[u], str(n)) for u, n in self.found(s.state))
+        return sorted(("lose", tables.UNITS[u], str(n)) for u, n in self.found(s.state))  # ditt.7.3d
 
     def take(self, s: Session[State], action: Action) -> Steps:
         left, named, least = _apply(s, (tables.UNIT[action[1]], int(action[2])), self.left, self.named, self.least)

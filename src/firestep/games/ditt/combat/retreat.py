@@ -24,7 +24,7 @@ from firestep.games.ditt.supply import is_supplied, perish
 def wins(attacker: int, defender: int, trenches: bool) -> bool:
     """More hits win, a tie is the defender's (ditt.7.4a, ditt.7.4b); against trenches at least twice as many (ditt.7.4d, C03,
     C20)."""
-    return attacker > defender and (not trenches or attacker >= 2 * defender)
+    return attacker > defender and (not trenches or attacker >= 2 * defender)  # ditt.7.4b, ditt.7.4d, ditt.7.4a
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +37,17 @@ class Aftermath(Auto[Session[State]]):
         fight = st.fight
         assert fight is not None
         shot: Steps = (BaronReturns(),) if fight.baron >= 0 else ()
-        if st.fort_of[1 - fight.side] >> fight.hex & 1 and fight.spill[1] >= places.FORT_FACTORS[fight.hex][1]:
+        if st.fort_of[1 - fight.side] >> fight.hex & 1 and fight.spill[1] >= places.FORT_FACTORS[fight.hex][1]:  # ditt.8.4j
             attackers = any(st.at[u] == fight.hex for u in fight.units)
             if (
                 attackers
-                and st.siege[1 - fight.side] == IN_HAND
+                and st.siege[1 - fight.side] == IN_HAND  # ditt.7.5a
                 and not places.COLONIAL_COINS >> fight.hex & 1
                 and not st.besieged(fight.hex)
             ):
                 return (Besiege(), *shot, Decide(), End())
             if attackers:
-                storm(s)
+                storm(s)  # ditt.8.4k
         return (*shot, Decide(), End())
 
 
@@ -77,7 +77,7 @@ class Besiege(Question[Session[State]]):
 
     def answers(self, s: Session[State]) -> Iterator[Answer]:
         cost = price("Your only Siege marker; the Fort falls at the end of the turn unless it is relieved.")
-        yield Word("besiege", then=self.besiege, price=cost)
+        yield Word("besiege", then=self.besiege, price=cost)  # ditt.7.5b
         yield Word("yield", then=self.give_up)
 
     def besiege(self, s: Session[State]) -> Steps:
@@ -98,7 +98,7 @@ class BaronReturns(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         die = s.roll()
-        if die == 1:
+        if die == 1:  # ditt.8.2c
             s.state.set_flag("baron", False)
         s.note("baron-lands", "ditt.8.2c", die=die)
         return ()
@@ -115,17 +115,17 @@ class Decide(Auto[Session[State]]):
         assert fight is not None
         side, hex = fight.side, fight.hex
         mine = tuple(u for u in fight.units if st.at[u] == hex)
-        theirs = tuple(bits(st.stack_of(hex, 1 - side)))
+        theirs = tuple(bits(st.stack_of(hex, 1 - side)))  # ditt.5.2d, ditt.5.2e
         fort = bool(st.fort_of[1 - side] >> hex & 1)
         cohabit = hex in st.beach
         if fort and st.siege[1 - side] == hex:
             if theirs:  # the garrison leaves the besieged Fort, the besiegers stay (ditt.7.5c)
                 return (RetreatAll(1 - side, theirs, -1), Besieged(mine))
             return (Besieged(mine),)  # C23: after a failed attack on a besieged Fort the attackers stay
-        if not mine:
+        if not mine:  # ditt.7.4i
             s.note("holds", "ditt.7.4i", place=places.NUMBER[hex], side=tables.SEATS[1 - side])
             return ()
-        if fort:
+        if fort:  # ditt.8.4f
             s.note("repelled", "ditt.8.4f", place=places.NUMBER[hex], side=tables.SEATS[side])  # C07
             return () if cohabit else (RetreatAll(side, mine, fight.origin),)
         if not theirs:
@@ -288,7 +288,7 @@ class RetreatAll(Auto[Session[State]]):
                 doomed |= 1 << u
         if starved or doomed:
             perish(s, starved | doomed, *(("ditt.9.4c",) if starved else ()), *(("ditt.7.4j",) if doomed else ()))
-        return tuple(Retreat(u, self.back_to(st, u)) for u in units if not (starved | doomed) >> u & 1)
+        return tuple(Retreat(u, self.back_to(st, u)) for u in units if not (starved | doomed) >> u & 1)  # ditt.7.4c, ditt.7.4f
 
     def back_to(self, st: State, u: int) -> int:
         """Returns the hex an attack came from, or -1 for others."""
@@ -311,7 +311,7 @@ class Retreat(Question[Session[State]]):
         return f"{tables.SIDE_TITLES[self.seat(s)]}: the {tables.unit_title(self.unit)} must retreat from {here}; choose where to"
 
     def answers(self, s: Session[State]) -> Iterator[Answer]:
-        yield Pick("retreat", PLACE, havens(s.state, self.unit, s.state.at[self.unit], self.origin), self.retreat)
+        yield Pick("retreat", PLACE, havens(s.state, self.unit, s.state.at[self.unit], self.origin), self.retreat)  # ditt.7.4h
         yield Otherwise("perish", "ditt.7.4e", "the unit can retreat to {x}", self.perish)
 
     def retreat(self, s: Session[State], to: int) -> Steps:
@@ -336,7 +336,7 @@ class End(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         st.fight = None
-        control.close_beaches(s)
+        control.close_beaches(s)  # ditt.6.5t
         return ()
 
 

@@ -189,7 +189,7 @@ def sea_steps(sea: str) -> tuple[Pair, ...]:
     Sea Boundary (ditt.6.5g). Along the coast, because Salonika and other ports touch neither an all-sea hex nor such a hexside."""
     part = WATERS[sea] | COAST[sea]
     shut = frozenset(both(BOUNDARIES))
-    return tuple((i, j) for i in bits(part) for j in bits(ATLAS.near(i) & part) if (i, j) not in shut)
+    return tuple((i, j) for i in bits(part) for j in bits(ATLAS.near(i) & part) if (i, j) not in shut)  # ditt.6.5g
 
 
 def place_name(i: int) -> str:

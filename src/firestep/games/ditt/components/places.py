@@ -106,8 +106,8 @@ _ARROWS = frozenset(both(board.ARROWS))
 def ways(key: int = 0) -> HexGraph:
     """Returns the land steps with the special hexsides of a key open (ditt.6.1l, ditt.6.1n, ditt.6.1o). A step over a crossing
     arrow costs one hex, as any other (ditt.6.1m)."""
-    extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
-    return HexGraph(ATLAS, [*board.STEPS, *both(_OPEN_ARROWS), *extra], board.AREA_STEPS)
+    extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]  # ditt.6.1o
+    return HexGraph(ATLAS, [*board.STEPS, *both(_OPEN_ARROWS), *extra], board.AREA_STEPS)  # ditt.6.1n
 
 
 @cache
@@ -115,7 +115,7 @@ def supply_ways(key: int = 0) -> HexGraph:
     """Returns the same steps without the areas, for supply: it crosses the sea at arrows only (ditt.9.2b), and the colonies need
     none (ditt.11.2g)."""
     extra = [pair for k, pairs in LINKS.items() if key & k for pair in both(pairs)]
-    return HexGraph(ATLAS, [*board.STEPS, *both(_OPEN_ARROWS), *extra])
+    return HexGraph(ATLAS, [*board.STEPS, *both(_OPEN_ARROWS), *extra])  # ditt.9.2b
 
 
 @cache

@@ -100,7 +100,7 @@ def put(s: S, event: str, u: int, where: str) -> Steps:
     st = s.state
     if st.at[u] in (POOL, CASUALTY, BOX):
         if st.side(u) == tables.NEUTRAL and not passage.commanded(st, tables.EP) >> u & 1:
-            return box(s, event, u)
+            return box(s, event, u)  # ditt.15.1e
         if st.side(u) != tables.OUT and open_places(st, u, where):
             return (Muster(event, u, where),)
     s.note("nothing", event, event=event)

@@ -73,7 +73,7 @@ def separate_peace(st: State) -> bool:
     return (
         st.allegiance[tables.BU] == tables.CP
         and st.allegiance[tables.US] == tables.NEUTRAL
-        and not places.mask("1910", "2116", "3117", "3305") & ~st.ctrl[tables.EP]
+        and not places.mask("1910", "2116", "3117", "3305") & ~st.ctrl[tables.EP]  # ditt.15.12a
         and not places.mask("2009", "2010") & ~st.ctrl[tables.CP]
     )
 

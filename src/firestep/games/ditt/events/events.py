@@ -50,7 +50,7 @@ class Chit(Auto[S]):
     def run(self, s: S) -> Steps:
         st = s.state
         st.set_flag("shield", russians_in_germany(st))  # ditt.13.1c
-        return tuple(Happen(id) for id in LISTS[tables.YEAR[st.turn], self.number])
+        return tuple(Happen(id) for id in LISTS[tables.YEAR[st.turn], self.number])  # ditt.3.0b, ditt.3.0c
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Happen(Auto[S]):
 
     def run(self, s: S) -> Steps:
         e = EVENTS[self.event]
-        if not conditions.holds(s.state, e.when):
+        if not conditions.holds(s.state, e.when):  # ditt.3.0r, ditt.3.0s
             s.note("no-event", e.id, event=e.id)
             return ()
         s.note("event", e.id, event=e.id)
@@ -145,7 +145,7 @@ def star(s: S, event: str, words: str) -> Steps:
     """A star event: the owner adds (ditt.3.0o) or destroys (ditt.3.0p) so many Divs of a power, in Armies or Reserves
     (ditt.3.0q)."""
     nation, change = words.split(" ")
-    return divs(s, event, tables.NATION[nation], statements.amount(s, event, change), False)
+    return divs(s, event, tables.NATION[nation], statements.amount(s, event, change), False)  # ditt.3.0o, ditt.3.0p
 
 
 def divs(s: S, event: str, nation: int, change: int, on_map: bool) -> Steps:

@@ -81,7 +81,7 @@ def make_peace(s: S, event: str) -> Steps:
     s.note("peace", event, "ditt.15.12b", nation="bu")
     for u in bits(st.corps[tables.BU]):
         control.remove(s, u, "ditt.15.12c")
-    land = places.GREATER_BULGARIA
+    land = places.GREATER_BULGARIA  # ditt.15.12b
     st.set_flag("greater-bulgaria")
     st.set_side(tables.BU, tables.NEUTRAL)
     st.surrendered &= ~(1 << tables.BU)
@@ -175,7 +175,7 @@ def finnish_war(s: S, event: str) -> Steps:
     s.note("finland", event, "ditt.15.5a", totals=totals)
     if totals[0] == totals[1]:
         return ()
-    side = tables.CP if totals[0] > totals[1] else tables.EP
+    side = tables.CP if totals[0] > totals[1] else tables.EP  # ditt.15.5a
     st.set_side(tables.FI, side)
     for i in bits(finland & ~st.occ[1 - side]):
         st.seize(i, tables.FI)
@@ -434,7 +434,7 @@ def senussi(s: S, event: str) -> Steps:
 
 def arab_revolt(s: S, event: str) -> Steps:
     """The Arab Northern Army gathers in the Arabian Desert (ditt.14.1b)."""
-    s.state.set_side(tables.AB, tables.EP)
+    s.state.set_side(tables.AB, tables.EP)  # ditt.14.1b
     return tuple(single_event_choices.Arrive(event, u, "arabia") for u in tables.UNITS_OF[tables.AB] if s.state.at[u] <= 0)
 
 
@@ -517,7 +517,7 @@ def boers(s: S, event: str) -> Steps:
         st.put(u, places.CAPE)
         st.flip(1 << u)  # ditt.7.4g
         s.note("retreats", "ditt.11.3a", unit=tables.UNITS[u], place="cape-colony", origin="transvaal")
-    st.boer = statements.roll(s, event, 2)
+    st.boer = statements.roll(s, event, 2)  # ditt.11.3b
     s.note("boers", event, "ditt.11.3b", strength=st.boer)
     return control.deploy(s, tables.BOER, places.TRANSVAAL, "ditt.11.3a")
 

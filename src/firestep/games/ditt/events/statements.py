@@ -46,7 +46,7 @@ def entry(s: S, event: str, words: str) -> Steps:
     if k == tables.REVOLUTION and s.state.flag("shield") and not change.startswith("-"):  # ditt.13.1c
         s.note("shielded", "ditt.13.1c", event)
         return ()
-    return entry_markers.move_entry(s, k, amount(s, event, change), event)
+    return entry_markers.move_entry(s, k, amount(s, event, change), event)  # ditt.15.2b
 
 
 def unrest(s: S, event: str, words: str) -> Steps:
@@ -59,7 +59,7 @@ def unrest(s: S, event: str, words: str) -> Steps:
 def coins(s: S, event: str, words: str) -> Steps:
     box, k = words.split(" ")
     st = s.state
-    st.coins[tables.BOX[box]] += int(k)
+    st.coins[tables.BOX[box]] += int(k)  # ditt.3.0i
     s.note("coins", event, "ditt.3.0i", box=box, change=int(k), coins=st.coins[tables.BOX[box]])
     return ()
 
@@ -76,7 +76,7 @@ def uncoin(s: S, event: str, words: str) -> Steps:
 
 
 def air(s: S, event: str, box: str) -> Steps:
-    s.state.air = tables.AIR.index(box)
+    s.state.air = tables.AIR.index(box)  # ditt.8.1a
     s.note("air", event, "ditt.8.1a", box=box, side=tables.SEATS[tables.AIR_SIDE[s.state.air]])
     return ()
 

@@ -19,14 +19,14 @@ TEREK_LANDS = places.lands("Armenia", "Mesopotamia", "North Persia", "South Pers
 
 def friendly_without_enemies(st: State, side: int) -> int:
     """Returns the friendly places of a side without enemies. The heat of Summer does not close them (ditt.6.2c)."""
-    return st.ctrl[side] & ~(st.occ[1 - side] | st.fort_of[1 - side])
+    return st.ctrl[side] & ~(st.occ[1 - side] | st.fort_of[1 - side])  # ditt.6.2c
 
 
 def beaches_for_redeployment(st: State, u: int) -> int:
     """Beach Head hexes that a unit may join by SR (ditt.6.5n): British, French and US units while there are invaders."""
     if st.serves[u] not in tables.SEAFARING:
         return 0
-    return sum(1 << i for i in st.beach if i > 0 and st.invaders(i) and open_seas(st) >> i & 1)
+    return sum(1 << i for i in st.beach if i > 0 and st.invaders(i) and open_seas(st) >> i & 1)  # ditt.6.5n
 
 
 def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
@@ -34,9 +34,9 @@ def of_power(st: State, u: int, open: int, mine: int, good: int) -> int:
     ditt.10.2b), and colonies for the EP (ditt.11.2a)."""
     # a place in supply is joined to a source: ditt.10.6b for Germany, ditt.10.6d for Austria-Hungary, ditt.10.6h for Turkey
     n = st.serves[u]
-    out = mine & open & good
+    out = mine & open & good  # ditt.4.3b, ditt.10.2b
     if n in (tables.BR, tables.FR) and st.allegiance[n] == tables.EP:
-        out |= mine & open & places.COLONIES
+        out |= mine & open & places.COLONIES  # ditt.11.2a
     elif n != tables.GE or u != tables.ASKARI:
         out &= ~places.COLONIES
     if st.beach[0] > 0 or st.beach[1] > 0:
@@ -59,7 +59,7 @@ def of_minor(st: State, u: int, mine: int) -> int:
     if n == tables.MR:
         return mine & places.COUNTRY["Turkish Arabia"] if st.ctrl[side] >> places.INDEX["0915"] & 1 else 0  # ditt.10.5m
     if n == tables.AB:
-        return places.COUNTRY["Arabian Desert"] & ~st.closed
+        return places.COUNTRY["Arabian Desert"] & ~st.closed  # ditt.14.1e
     if n == tables.SI:
         return desert(st) & ~st.occ[tables.EP] & ~st.occ[tables.NEUTRAL]  # ditt.14.1g
     if n == tables.SG:
@@ -67,7 +67,7 @@ def of_minor(st: State, u: int, mine: int) -> int:
     if n == tables.SP:
         return places.COUNTRY["South Persia"] & st.occ[tables.EP]  # ditt.10.5r
     if n == tables.AR:
-        return mine & places.COUNTRY["Armenia"]
+        return mine & places.COUNTRY["Armenia"]  # ditt.14.2e
     if n == tables.SB and st.flag("great-retreat"):
         mine &= places.lands("Greece", "Bulgaria", "Macedonia", "Serbia")
     elif n == tables.CZ:
@@ -81,7 +81,7 @@ def lands_of_return(st: State, u: int) -> int:
     """Returns the lands to which two units in British service return: Dunsterforce (ditt.10.2h) and the Terek Cossacks
     (ditt.ev.1917.8.09)."""
     if u == tables.DUNSTER:
-        return places.PERSIA | places.COUNTRY["Azerbaijan"]
+        return places.PERSIA | places.COUNTRY["Azerbaijan"]  # ditt.10.2h
     return TEREK_LANDS if u == tables.TEREK and st.serves[u] == tables.BR else 0
 
 

@@ -44,7 +44,7 @@ class LogisticsPhase(Auto[Session[State]]):
         st = s.state
         st.gave = st.took = st.deployed = 0
         s.note("logistics", "ditt.2.3a" if self.side else "ditt.2.2a", side=tables.SEATS[self.side])
-        return (*(Logistics(self.side, k) for k in (1, 2, 3, 4)), CasualtyRolls(self.side))
+        return (*(Logistics(self.side, k) for k in (1, 2, 3, 4)), CasualtyRolls(self.side))  # ditt.2.2a, ditt.2.3a
 
 
 # -- what is possible ------------------------------------------------------------------------------------------------------
@@ -60,6 +60,7 @@ def unused_armies(st: State, side: int) -> list[int]:
     return [
         u
         for u in bits(passage.commanded(st, side) & tables.ARMY_MASK)
+        # ditt.4.3a, ditt.16.2k
         if st.at[u] == POOL and (u != tables.SUD or st.released >> u & 1) and (st.serves[u] != tables.US or st.at_war(tables.US))
     ]
 
@@ -71,12 +72,12 @@ def within_march(st: State, u: int) -> int:
     if st.landed >> u & 1:
         return 1 << i
     open = passage.passable(st, u) & st.ctrl[st.side(u)] if st.side(u) < 2 else passage.passable(st, u)
-    return places.ways(areas.links(st, u)).within(1 << i, open, MARCH)
+    return places.ways(areas.links(st, u)).within(1 << i, open, MARCH)  # ditt.2.2b
 
 
 def ready(st: State, u: int) -> bool:
     """Whether an Army is unflipped, has not taken Divs in this step, and is not the Süd Army (ditt.2.2c, ditt.4.1h, T01)."""
-    return st.at[u] > 0 and not (st.flipped | st.took) >> u & 1 and u != tables.SUD
+    return st.at[u] > 0 and not (st.flipped | st.took) >> u & 1 and u != tables.SUD  # ditt.2.2c, ditt.4.1h
 
 
 def may_give(st: State, u: int) -> bool:
@@ -92,7 +93,7 @@ def may_take(st: State, giver: int, u: int) -> bool:
         and st.at[u] > 0
         and not (st.flipped | st.gave) >> u & 1
         and st.divs[u] < tables.MOST_DIVS
-        and (tables.UNIT_NATION[u] == n or u == tables.SUD and n == tables.GE)
+        and (tables.UNIT_NATION[u] == n or u == tables.SUD and n == tables.GE)  # ditt.4.1f
     )
 
 
@@ -132,7 +133,7 @@ _FIXED = 1 << tables.BAKU | 1 << tables.ASKARI | 1 << tables.BOER
 def liftable(st: State, side: int) -> int:
     """Returns the units that may be sent off the map in step 4: unflipped and in supply (ditt.2.2g, ditt.2.2h, ditt.6.4c, L02)."""
     units = passage.commanded(st, side) & ~(st.flipped | _FIXED | st.corps[tables.RC] | st.corps[tables.RE])
-    return sum(1 << u for u in bits(supplied(st, units)) if not passage.at_valona(st, u))
+    return sum(1 << u for u in bits(supplied(st, units)) if not passage.at_valona(st, u))  # ditt.2.2h, ditt.6.4c
 
 
 def sites(st: State, u: int, depot: deployment.PlaceFinder | None = None) -> int:
@@ -167,6 +168,7 @@ def creatable(st: State, side: int) -> list[int]:
 
 def donors(st: State, u: int, place: int) -> list[int]:
     """Returns the Armies that can give Divs to a new one (ditt.4.3e)."""
+    # ditt.4.3e
     return [v for v in tables.ARMIES_OF[tables.UNIT_NATION[u]] if v != u and may_give(st, v) and within_march(st, v) >> place & 1]
 
 
@@ -184,7 +186,7 @@ def waiting(st: State, side: int) -> list[int]:
     """Returns the units in the Reserve Box that can be deployed (ditt.2.2e), also those of a neutral Italy (ditt.15.1f). The box
     must be emptied (ditt.6.4g, L04)."""
     depot = deployment.PlaceFinder(st)
-    return [u for u in deployment.boxed(st, side, BOX) if depot.takes(u)]
+    return [u for u in deployment.boxed(st, side, BOX) if depot.takes(u)]  # ditt.2.2e, ditt.6.4g
 
 
 # -- steps -----------------------------------------------------------------------------------------------------------------
@@ -256,7 +258,7 @@ class CreateAt(SideChoice[Session[State]]):
         return f"{tables.SIDE_TITLES[self.side]}: choose where to form the {tables.unit_title(self.unit)}"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return sorted(("place", places.NUMBER[i]) for i in bits(sites(s.state, self.unit)))
+        return sorted(("place", places.NUMBER[i]) for i in bits(sites(s.state, self.unit)))  # ditt.4.3c
 
     def take(self, s: Session[State], action: Action) -> Steps:
         return (CreateWith(self.side, self.unit, places.INDEX[action[1]]),)
@@ -276,6 +278,7 @@ class CreateWith(SideChoice[Session[State]]):
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
         free = control.free_reserves(st, tables.UNIT_NATION[self.unit])
+        # ditt.4.3d
         out: list[Action] = [("reserves", str(k)) for k in range(1, min(free, new_room(st, self.unit, self.place)) + 1)]
         for v in donors(st, self.unit, self.place):
             out += [
@@ -340,7 +343,7 @@ class ShiftTo(SideChoice[Session[State]]):
         st.gave |= 1 << u
         st.took |= 1 << v
         s.note("shifted", "ditt.2.2b", unit=tables.UNITS[u], to=tables.UNITS[v], divs=k, left=st.divs[u])
-        if not st.divs[u]:
+        if not st.divs[u]:  # ditt.4.1m
             st.put(u, POOL)
         return ()
 
@@ -377,7 +380,7 @@ class SendDivs(SideChoice[Session[State]]):
         return sorted(("divs", str(k)) for k in range(1, s.state.divs[self.unit] + 1))
 
     def take(self, s: Session[State], action: Action) -> Steps:
-        control.send(s, self.unit, int(action[1]), "ditt.2.2g")
+        control.send(s, self.unit, int(action[1]), "ditt.2.2g")  # ditt.2.2i
         return ()
 
 
@@ -422,6 +425,7 @@ class CasualtyRolls(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
+        # ditt.2.2k
         return tuple(CasualtyRoll(self.side, u) for u in deployment.boxed(st, self.side, CASUALTY) if st.side(u) == self.side)
 
 

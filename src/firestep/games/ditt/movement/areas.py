@@ -84,7 +84,7 @@ def home(st: State, nation: int) -> int:
 def near_east(st: State) -> int:
     """Returns the Near East (ditt.6.3a) with the Straits (ditt.6.3b), until the CP declares them outside (ditt.6.3c). Then its
     limits do not apply to the Straits any more (ditt.6.3p)."""
-    return places.NEAR_EAST & ~places.STRAITS if st.flags & _STRAITS else places.NEAR_EAST
+    return places.NEAR_EAST & ~places.STRAITS if st.flags & _STRAITS else places.NEAR_EAST  # ditt.6.3a, ditt.6.3p
 
 
 @cache
@@ -153,7 +153,7 @@ def lands_of_nation(nation: int, key: int) -> int:
 
 def closed_desert(nation: int) -> int:
     """Returns the Desert hexes, which are as clear ground for Arabs and Senussi (ditt.6.2g, ditt.6.2h)."""
-    return 0 if nation in (tables.SI, tables.AB) else places.DESERT
+    return 0 if nation in (tables.SI, tables.AB) else places.DESERT  # ditt.6.2h
 
 
 def closed_snow(nation: int, key: int) -> int:
@@ -169,7 +169,7 @@ def closed_ground(nation: int, alpine: bool, key: int) -> int:
 
 def cleared_romani(st: State, side: int) -> int:
     """Returns Romani (0812) for the side whose marker makes it clear (ditt.6.2i, ditt.6.2j)."""
-    return 1 << places.ROMANI if st.flags & (_ENGINEERS if side == tables.CP else _PIPELINE) else 0
+    return 1 << places.ROMANI if st.flags & (_ENGINEERS if side == tables.CP else _PIPELINE) else 0  # ditt.6.2i, ditt.6.2j
 
 
 def persia_closed(st: State, nation: int) -> int:
@@ -182,7 +182,7 @@ def rivalry(st: State, nation: int) -> int:
     with a Russian Army or hex, to the Russians those of the Allies. In Germany and Austria-Hungary it closes only the hexes where
     the other stands (ditt.10.1f). After the collapse no land is Russian any more (ditt.10.1d)."""
     side = st.allegiance
-    if nation not in _RIVALS or side[tables.RS] != tables.EP or side[nation] != tables.EP:
+    if nation not in _RIVALS or side[tables.RS] != tables.EP or side[nation] != tables.EP:  # ditt.10.1d
         return 0
     own, of = st.own, st.of
     if nation == tables.RS:
@@ -375,6 +375,7 @@ def links(st: State, u: int) -> int:
     side = st.allegiance[n]
     key = 0
     # the Sea Control Table: ditt.sct.a, ditt.sct.d, ditt.sct.f
+    # ditt.10.2c, ditt.10.2d
     if n in (tables.BR, tables.FR, tables.US) or n == tables.GE and st.seas[tables.NORTH] == tables.CP_RULES:
         key |= places.CHANNEL
     if st.seas[tables.BALTIC] == (tables.EP_RULES if side == tables.EP else tables.CP_RULES) and side < 2:

@@ -35,7 +35,7 @@ def landing_force(st: State, place: int) -> tuple[int, ...]:
     return tuple(
         u
         for u in bits(st.stack(place) & (st.corps[tables.BR] | st.corps[tables.FR]))
-        if passage.may_march(st, u)
+        if passage.may_march(st, u)  # ditt.6.5d
         and st.allegiance[st.serves[u]] == tables.EP
         and weight(st, u) <= MOST[st.serves[u]]
         and is_supplied(st, u)
@@ -75,7 +75,10 @@ def open_to_sail(st: State, start: int) -> list[int]:
     """Returns the seas at a coast over which the EP may invade: all that the CP does not rule (ditt.6.5h)."""
     # the Sea Control Table: ditt.sct.b, ditt.sct.c, ditt.sct.e, ditt.sct.h, ditt.sct.j
     return [
-        k for k, coast in enumerate(places.COAST) if coast >> start & 1 and (k >= places.EP_SEAS or st.seas[k] != tables.CP_RULES)
+        # ditt.6.5h
+        k
+        for k, coast in enumerate(places.COAST)
+        if coast >> start & 1 and (k >= places.EP_SEAS or st.seas[k] != tables.CP_RULES)
     ]
 
 
@@ -147,7 +150,7 @@ class Sail(Choice[Session[State]]):
         if action[0] == "leave":
             return (replace(self, units=tuple(u for u in self.units if tables.UNITS[u] != action[1])),)
         i = places.INDEX[action[1]]
-        st.beach[st.beach.index(IN_HAND)] = i
+        st.beach[st.beach.index(IN_HAND)] = i  # ditt.6.5i
         entry = control.roll_for_near_east(st, self.units, self.start, i)
         for u in self.units:
             st.put(u, i)  # the defenders there share the box without having to fight (ditt.6.5j)
@@ -176,7 +179,7 @@ class Landing(Choice[Session[State]]):
         return f"Entente Powers: attack from the beach at {places.place(self.hex)} at once, commit the fleet to it, or hold"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return [ATTACK, FLEET, HOLD]
+        return [ATTACK, FLEET, HOLD]  # ditt.6.5o, ditt.6.5p
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
@@ -186,7 +189,7 @@ class Landing(Choice[Session[State]]):
         if action == FLEET:
             roll = s.roll() + s.roll()
             s.note("fleet", "ditt.6.5q", roll=roll, place=places.NUMBER[self.hex])
-            if roll <= 5:
+            if roll <= 5:  # ditt.6.5q
                 return self._sunk(s)
             bonus = 20 if roll >= 10 else 0  # ditt.6.5s
         units = tuple(u for u in self.units if st.at[u] == self.hex)

@@ -41,7 +41,7 @@ def move(s: Session[State], sea: int, towards: int, *rules: str) -> None:
 
 def american_bonus(st: State, side: int) -> int:
     """Returns what the fleet of the United States adds to the dice of a side (ditt.15.10f)."""
-    return 0 if not st.at_war(tables.US) else 1 if side == tables.EP else -1
+    return 0 if not st.at_war(tables.US) else 1 if side == tables.EP else -1  # ditt.15.10f
 
 
 def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = False) -> bool:
@@ -62,7 +62,7 @@ def challenge(s: Session[State], side: int, sea: int, *rules: str, safe: bool = 
     )
     if roll + bonus >= WON:
         move(s, sea, side, "ditt.8.3h")
-    elif roll + bonus <= LOST and not safe:
+    elif roll + bonus <= LOST and not safe:  # ditt.8.3j
         move(s, sea, 1 - side, "ditt.8.3i")
     return st.seas[sea] != before
 

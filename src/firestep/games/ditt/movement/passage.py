@@ -25,7 +25,7 @@ def unstackable(st: State, u: int) -> int:
     """Returns the places where a unit may not be because of friends there: two stars (ditt.5.1f), nations that share no place
     (ditt.12.3b, ditt.14.1h),     Greeks and Turks (ditt.10.5h). Otherwise any number of friends may share a place (ditt.4.2a)."""
     closed = places_not_shared(st, st.serves[u])
-    return closed | places_of_compatriots(st, u) if tables.TWO_STARS[u] else closed
+    return closed | places_of_compatriots(st, u) if tables.TWO_STARS[u] else closed  # ditt.4.2a
 
 
 def places_of_compatriots(st: State, u: int) -> int:
@@ -47,7 +47,7 @@ def places_not_shared(st: State, n: int) -> int:
             if there and m != n and st.allegiance[m] == side:
                 out |= there
     else:
-        for m in NOT_SHARING:
+        for m in NOT_SHARING:  # ditt.10.5c, ditt.10.5l, ditt.14.2d
             if st.of[m] and st.allegiance[m] == side:
                 out |= st.of[m]
     if n == tables.GK and side == tables.CP:
@@ -73,7 +73,7 @@ def enemies(st: State, side: int) -> int:
     """Returns the places with enemy forces: units, Forts (ditt.8.4b) and colonial coins (V01, V02)."""
     if side > 1:
         return 0
-    return st.occ[1 - side] | st.fort_of[1 - side]
+    return st.occ[1 - side] | st.fort_of[1 - side]  # ditt.8.4b
 
 
 def enterable(st: State, u: int) -> int:
@@ -85,8 +85,8 @@ def enterable(st: State, u: int) -> int:
 def passable(st: State, u: int, area: int = -1) -> int:
     """Returns the places that a unit may enter without a fight, next to it or not: a path leads over friendly places and those that
     it captures (ditt.6.1h). To pass friends costs nothing (ditt.6.1r)."""
-    out = areas.area(st, u) & ~unstackable(st, u) if area < 0 else area
-    return out & ~barred(st, st.side(u))
+    out = areas.area(st, u) & ~unstackable(st, u) if area < 0 else area  # ditt.6.1r
+    return out & ~barred(st, st.side(u))  # ditt.6.1h
 
 
 def attackable(st: State, u: int, area: int = -1) -> int:
@@ -134,7 +134,7 @@ def may_march(st: State, u: int) -> bool:
     """Whether a unit may be moved on the map at all: it is unflipped (ditt.6.1a), not locked (ditt.13.3f, ditt.16.6d), no invader
     (ditt.6.5n), and not in the heat of Summer (ditt.6.2b)."""
     i = st.at[u]
-    if i <= 0 or st.flipped >> u & 1 or st.landed >> u & 1 or u == tables.BAKU:
+    if i <= 0 or st.flipped >> u & 1 or st.landed >> u & 1 or u == tables.BAKU:  # ditt.6.1a
         return False
     if u in tables.BASRA and i == places.BASRA and st.allegiance[tables.TU] != tables.CP:
         return False
@@ -168,13 +168,13 @@ def allowance(st: State, place: int, side: int) -> int:
     """Returns how far units move: two hexes if they begin next to an enemy (ditt.6.1e) or in one place with him (V16), else three
     (ditt.6.1g)."""
     near = places.adjacency(st.allegiance[tables.CH] != tables.NEUTRAL).near[place] | 1 << place
-    return 2 if near & enemies(st, side) else 3
+    return 2 if near & enemies(st, side) else 3  # ditt.6.1e, ditt.6.1g
 
 
 def steps_to_supply(st: State, u: int, left: int) -> int:
     """Returns the places to which a unit out of supply may step with so many steps left: from there it could still get back into
     supply if it won every fight (ditt.9.4a, U03)."""
-    return steps_to_supply_over(st, u, passable(st, u), attackable(st, u), left)
+    return steps_to_supply_over(st, u, passable(st, u), attackable(st, u), left)  # ditt.9.4a
 
 
 def steps_to_supply_over(st: State, u: int, open: int, fights: int, left: int) -> int:

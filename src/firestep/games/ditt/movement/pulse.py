@@ -41,7 +41,7 @@ class Pulses(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         st.passes = [0, tables.FIRST[st.turn]]
-        return (Pulse(tables.FIRST[st.turn]),)
+        return (Pulse(tables.FIRST[st.turn]),)  # ditt.2.4c, ditt.2.4d
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class EndPulse(Auto[Session[State]]):
         st.passes[1] = 1 - self.side
         st.spots[0] = 0
         st.set_flag("sarrail-used", False)
+        # ditt.2.4f, ditt.2.4b
         return more if st.passes[0] >= 2 else (*more, Pulse(1 - self.side))  # ditt.2.4a
 
 
@@ -68,7 +69,7 @@ def reinforceable(st: State, nation: int, fit: int) -> list[int]:
     if control.free_reserves(st, nation) <= 0:
         return []
     armies = (*tables.ARMIES_OF[nation], tables.SUD) if nation == tables.GE else tables.ARMIES_OF[nation]  # ditt.4.1g
-    return [u for u in armies if fit >> u & 1 and st.divs[u] < tables.MOST_DIVS and areas.room(st, u) > 0]
+    return [u for u in armies if fit >> u & 1 and st.divs[u] < tables.MOST_DIVS and areas.room(st, u) > 0]  # ditt.6.1u
 
 
 #: units that never leave the map by SR
@@ -112,7 +113,7 @@ class Pulse(SideChoice[Session[State]]):
     def take(self, s: Session[State], action: Action) -> Steps:
         st, side = s.state, self.side
         verb = action[0]
-        if verb == "pass":
+        if verb == "pass":  # ditt.2.4e
             s.note("passes", "ditt.2.4e", side=tables.SEATS[side])
             return (EndPulse(side, True),)
         if verb == "stack":  # ditt.6.1b
@@ -123,7 +124,7 @@ class Pulse(SideChoice[Session[State]]):
         if verb == "reinforce":
             return (Feed(side, tables.UNIT[action[1]]), EndPulse(side, False))  # not a pass (ditt.6.1w)
         if verb == "withdraw":
-            return (Withdraw(side), EndPulse(side, True))
+            return (Withdraw(side), EndPulse(side, True))  # ditt.6.6b
         if verb in ("invade", "assault"):
             return (*invasion.start(s, side, action), EndPulse(side, False))
         if verb in neutrals.VERBS:
@@ -200,12 +201,12 @@ class March(SideChoice[Session[State]]):
         if verb == "leave":
             u = tables.UNIT[action[1]]
             if self.spent:
-                st.flip(1 << u)
+                st.flip(1 << u)  # ditt.6.1d
                 s.note("left", "ditt.6.1d", unit=action[1], place=places.NUMBER[st.at[u]])
             return (replace(self, units=tuple(v for v in self.units if v != u)),)
         if verb == "collect":
             u = tables.UNIT[action[1]]
-            return (replace(self, units=tuple(sorted((*self.units, u)))),)
+            return (replace(self, units=tuple(sorted((*self.units, u)))),)  # ditt.6.1s
         return self._step(s, places.INDEX[action[1]])
 
     def _step(self, s: Session[State], to: int) -> Steps:
@@ -219,12 +220,12 @@ class March(SideChoice[Session[State]]):
         friends = st.stack(to) & passage.commanded(st, self.side) & st.flipped
         free = bool(foes) and passage.passable(st, self.units[0]) >> to & 1  # a Beach Head of ours, or around a siege
         for u in self.units:
-            st.put(u, to)
+            st.put(u, to)  # ditt.6.1c
         if foes and not free:
             return (*entry, Fall(self.side, self.units, here, to))
         barred = self.barred
         if friends and not self._planned(st, to):
-            barred |= sum(1 << u for u in self.units)
+            barred |= sum(1 << u for u in self.units)  # ditt.6.1p
         more = control.enter(s, to, areas.acting_nation(st, self.units[0]))
         new = replace(self, spent=self.spent + 1, barred=barred)
         if foes:
@@ -237,7 +238,7 @@ class March(SideChoice[Session[State]]):
     def _planned(self, st: State, to: int) -> bool:
         """Germans on turn 1 in Belgium and France (ditt.6.1q)."""
         return (
-            st.turn == 1
+            st.turn == 1  # ditt.6.1q
             and bool(places.lands("Belgium", "France") >> to & 1)
             and all(st.serves[u] == tables.GE for u in self.units)
         )
@@ -292,7 +293,7 @@ class AtTheWalls(SideChoice[Session[State]]):
 
     def may_attack(self, st: State) -> bool:
         i = st.at[self.units[0]]
-        if st.besieged(i):
+        if st.besieged(i):  # ditt.7.5e
             return True
         return not self.barred & sum(1 << u for u in self.units) and not (
             tables.WEATHER[st.turn] == "snow" and places.SNOW >> i & 1

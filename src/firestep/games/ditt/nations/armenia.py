@@ -23,7 +23,7 @@ def raisable(st: State) -> list[int]:
 
 def not_yet_raised(st: State) -> list[int]:
     """Armenian Armies that have not appeared yet: from these alone events take one (ditt.14.2a, N12)."""
-    return [u for u in raisable(st) if st.at[u] == POOL]
+    return [u for u in raisable(st) if st.at[u] == POOL]  # ditt.14.2a
 
 
 def levy(s: Session[State], place: int) -> Steps:
@@ -68,9 +68,9 @@ class Massacres(Auto[Session[State]]):
         st = s.state
         if not st.flag("massacre"):
             return ()
-        for i in bits(st.centres & st.ctrl[tables.CP]):
+        for i in bits(st.centres & st.ctrl[tables.CP]):  # ditt.2.5b
             die = s.roll()
-            if die == 6:
+            if die == 6:  # ditt.14.2g
                 st.centres &= ~(1 << i)
             s.note("massacre", "ditt.14.2g", place=places.NUMBER[i], die=die)
         return ()

@@ -57,6 +57,7 @@ def collapse(s: Session[State]) -> Steps:
     for u in range(tables.N):  # ditt.13.2h
         if st.at[u] > 0 and proper >> st.at[u] & 1:
             lift(s, u, "ditt.13.2h")
+    # ditt.13.2a
     st.closed |= proper  # ditt.13.2c
     st.own[tables.RS] = 0
     st.set_side(tables.RS, tables.OUT)

@@ -27,7 +27,7 @@ def change_max(s: Session[State], power: int, change: int, *rules: str) -> None:
     if st.allegiance[power] == tables.OUT:
         return
     change = max(change, -st.max[power])
-    st.max[power] += change
+    st.max[power] += change  # ditt.15.1c
     s.note("max", *rules, nation=tables.NATIONS[power], change=change, max=st.max[power])
 
 
@@ -36,7 +36,7 @@ def add_reserves(s: Session[State], power: int, divs: int, *rules: str, frozen: 
     st = s.state
     st.reserves[power] += divs
     if frozen:
-        st.frozen[power] += divs
+        st.frozen[power] += divs  # ditt.2.2f
     s.note("reserves", *rules, nation=tables.NATIONS[power], change=divs, reserves=st.reserves[power])
 
 
@@ -50,7 +50,7 @@ def send(s: Session[State], u: int, divs: int, *rules: str, frozen: bool = True)
     if frozen:
         st.frozen[n] += divs
     s.note("sent", *rules, unit=tables.UNITS[u], divs=divs, left=st.divs[u])
-    if not st.divs[u]:
+    if not st.divs[u]:  # ditt.4.1e
         st.put(u, POOL)
         close_beaches(s)
 
@@ -63,7 +63,7 @@ def free_reserves(st: State, power: int) -> int:
 def gain(st: State, u: int, divs: int) -> int:
     """Adds Divs to an Army up to twenty (ditt.4.2b) and returns how many did not fit. The Army stays where it is (ditt.4.1c)."""
     k = min(divs, tables.MOST_DIVS - st.divs[u])
-    st.divs[u] += k
+    st.divs[u] += k  # ditt.4.1c
     return divs - k
 
 
@@ -81,7 +81,7 @@ def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> 
             st.sud -= german
             told = {"german": german}
         s.note("loses", *rules, unit=tables.UNITS[u], divs=k, left=st.divs[u], place=where, **told)
-        if not st.divs[u]:
+        if not st.divs[u]:  # ditt.4.1d
             st.put(u, POOL)
     else:
         s.note("loses", *rules, unit=tables.UNITS[u], divs=0, left=0, place=where)
@@ -93,7 +93,7 @@ def lose(s: Session[State], u: int, divs: int, *rules: str, german: int = 0) -> 
 def never_rebuilt(st: State, u: int) -> bool:
     """Whether a unit does not come back: the Askari (ditt.11.2f), the Boers (ditt.11.3d), Reds (ditt.12.3e) and the Baku Soviet
     (ditt.13.3f)."""
-    return u in (tables.ASKARI, tables.BOER, tables.BAKU) or st.serves[u] in tables.REDS
+    return u in (tables.ASKARI, tables.BOER, tables.BAKU) or st.serves[u] in tables.REDS  # ditt.12.3e
 
 
 def remove(s: Session[State], u: int, *rules: str) -> None:
@@ -176,7 +176,7 @@ def lift_sieges(s: Session[State]) -> None:
     """A siege is over when the Fort's own side holds the hex, however it came by it (ditt.7.5g, C26)."""
     st = s.state
     for side, i in enumerate(st.siege):
-        if i > 0 and st.ctrl[side] >> i & 1:
+        if i > 0 and st.ctrl[side] >> i & 1:  # ditt.7.5g
             st.siege[side] = LOST
             s.note("relief", "ditt.7.5g", place=places.NUMBER[i])
 
@@ -309,8 +309,8 @@ def lift(s: Session[State], u: int, *rules: str, whole: bool = False) -> None:
     place = places.NUMBER[st.at[u]]
     if tables.IS_ARMY[u] and not whole and u != tables.SUD:
         n = tables.UNIT_NATION[u]
-        st.reserves[n] += st.divs[u]
-        st.frozen[n] += st.divs[u]
+        st.reserves[n] += st.divs[u]  # ditt.6.4a
+        st.frozen[n] += st.divs[u]  # ditt.6.4h
         s.note("withdrawn", *rules, unit=tables.UNITS[u], place=place, divs=st.divs[u])
         st.divs[u] = 0
         st.put(u, POOL)

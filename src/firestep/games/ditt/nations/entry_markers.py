@@ -18,7 +18,7 @@ def roll_entry(s: Session[State], marker: int, dice: int, sign: int, *rules: str
     if s.state.entry[marker] < 0:
         return no_marker(s, marker, *rules)
     rolled = [s.roll() for _ in range(dice)]
-    return move_entry(s, marker, sign * sum(rolled), *rules, dice=rolled)
+    return move_entry(s, marker, sign * sum(rolled), *rules, dice=rolled)  # ditt.13.1a
 
 
 def no_marker(s: Session[State], marker: int, *rules: str) -> Steps:
@@ -48,7 +48,7 @@ def move_entry(s: Session[State], marker: int, change: int, *rules: str, dice: S
 def enter_war(s: Session[State], nation: int) -> Steps:
     """A predisposed neutral reaches 70: it joins the side it leans to, with the exceptions of ditt.15.2."""
     st = s.state
-    if nation == tables.IT and (st.flag("collapsed") or st.controls(tables.CP, places.PARIS)):
+    if nation == tables.IT and (st.flag("collapsed") or st.controls(tables.CP, places.PARIS)):  # ditt.15.2d
         st.set_flag("italy-stays")
         s.note("stays-out", "ditt.15.2d", nation="it")
         return ()

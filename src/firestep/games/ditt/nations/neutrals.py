@@ -100,7 +100,7 @@ def declare(s: Session[State], side: int, action: Action) -> Steps:
     if lost := sum(1 << u for u in bits(units) if shut or passage.unstackable(st, u) >> places.EL_ARISH & 1):
         perish(s, lost, "ditt.7.4j")  # V22
     for u in bits(units & ~lost):
-        st.put(u, places.EL_ARISH)
+        st.put(u, places.EL_ARISH)  # ditt.6.2k
         st.flip(1 << u)
         s.note("retreats", "ditt.6.2k", unit=tables.UNITS[u], place="0813", origin="0812")
     return ()
@@ -110,7 +110,7 @@ def great_retreat(s: Session[State]) -> Steps:
     """Serbia leaves its land: it will never surrender, two Armies may be rebuilt in exile (ditt.12.1n, ditt.12.1o, X06)."""
     st = s.state
     st.coins[PUTNIK] = 0
-    st.set_flag("great-retreat")
+    st.set_flag("great-retreat")  # ditt.12.1o
     s.note("great-retreat", "ditt.12.1n", "ditt.12.1o")
     kept = 0
     for u in sorted(tables.UNITS_OF[tables.SB], key=lambda u: (st.at[u] != CASUALTY, u)):

@@ -61,7 +61,7 @@ def cities_garrisoned(st: State, cities: int, side: int) -> int:
 
 def key_cities_needed(st: State) -> int:
     """Returns how many key cities the EP needs: four (ditt.12.1c), three after the death of Franz Joseph (ditt.12.1d)."""
-    return 3 if st.flag("emperor-dead") else 4
+    return 3 if st.flag("emperor-dead") else 4  # ditt.12.1d
 
 
 def rule_of_surrender(st: State, n: int) -> str:
@@ -89,7 +89,7 @@ def rule_of_surrender(st: State, n: int) -> str:
         return "ditt.12.1m" if not st.flag("great-retreat") and not places.CITY[n] & ~st.ctrl[foe] else ""
     if not places.CITY[n]:
         return ""
-    return "ditt.12.1a" if cities_garrisoned(st, places.CITY[n], foe) == places.CITY[n] else ""
+    return "ditt.12.1a" if cities_garrisoned(st, places.CITY[n], foe) == places.CITY[n] else ""  # ditt.12.1t
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,15 +187,15 @@ def surrender(s: Session[State], n: int, *rules: str, by_event: bool = False) ->
         return ()
     die = s.roll()
     out: Steps = ()
-    if die == 6:
+    if die == 6:  # ditt.12.2i
         s.note("armistice", "ditt.12.2i", nation=tables.NATIONS[n])
         out_of_the_game(s, n, side)
     else:
-        st.max[n] = -(-st.max[n] * die // 10)
+        st.max[n] = -(-st.max[n] * die // 10)  # ditt.12.2e
         s.note("loyalty", "ditt.12.2e", "ditt.12.2f", nation=tables.NATIONS[n], die=die, max=st.max[n])
         if (over := st.total(n) - st.max[n]) > 0:
             out += (Disband(n, over, "ditt.12.2f"),)
-    out += (PlaceReds(n, 1 - side, 2),)
+    out += (PlaceReds(n, 1 - side, 2),)  # ditt.12.2g
     if not by_event or not russians_in_germany(st):
         out += (Unrest(),)
     return out
@@ -226,18 +226,18 @@ def out_of_the_game(s: Session[State], n: int, side: int) -> None:
             if u == tables.SUD:
                 st.reserves[tables.GE] += st.sud
                 st.sud = 0
-            st.put(u, GONE)
+            st.put(u, GONE)  # ditt.12.2a
     if n in tables.POWERS:
         st.max[n] = st.reserves[n] = st.frozen[n] = 0
-    st.destroy_forts(places.FORTS_OF[n])
+    st.destroy_forts(places.FORTS_OF[n])  # ditt.12.2b
     if tables.NATIONS[n] in tables.ENTRY:
         st.entry[tables.ENTRY.index(tables.NATIONS[n])] = -1
     own, land = st.own[n], places.TERRITORY[n] & st.ctrl[side]  # an ally may have won some of its land back
     st.set_side(n, tables.OUT)
-    for i in bits(own | land):
+    for i in bits(own | land):  # ditt.12.2d
         friends = st.stack_of(i, side)
         if own >> i & 1 or not friends:
-            st.seize(i, st.serves[bits(friends)[0]] if friends else tables.COMMON[1 - side])
+            st.seize(i, st.serves[bits(friends)[0]] if friends else tables.COMMON[1 - side])  # ditt.12.2c
     st.derive()
     control.close_beaches(s)
     control.lift_sieges(s)
