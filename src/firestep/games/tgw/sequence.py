@@ -97,14 +97,14 @@ S = Session[State]
 def mover(st: State, phase: int, theater: int) -> int:
     """Returns the side that moves and attacks in a theater in this half of the turn. The side with the initiative there goes first
     (tgw.4.2.4, tgw.5.84a), then the other side (tgw.4.2.6). No side has it in both theaters (tgw.4.21a)."""
-    holder = st.initiative if theater == fronts.WESTERN else 1 - st.initiative
-    return holder if phase in (MOVEMENT_1, COMBAT_1) else 1 - holder
+    holder = st.initiative if theater == fronts.WESTERN else 1 - st.initiative  # tgw.4.21a
+    return holder if phase in (MOVEMENT_1, COMBAT_1) else 1 - holder  # tgw.5.84a
 
 
 def steps_of(st: State, phase: int) -> Steps:
     """Returns the steps of a phase in their fixed order (tgw.4.1b)."""
     if phase == EVENTS:
-        return (EventPhase(),)
+        return (EventPhase(),)  # tgw.4.1b
     if phase == NEW_UNITS:
         return (NewUnits(tables.ALLIED), NewUnits(tables.CENTRAL), Hindenburg(), EndNewUnits())
     if phase == WEATHER:
@@ -166,7 +166,7 @@ class GameTurn(Auto[Session[State]]):
         st = s.state
         foresee(st)
         s.note("turn", "tgw.4.1a", turn=st.turn, name=tables.TURN_NAME[st.turn])
-        return tuple(Phase(k) for k in range(self.first, TURN_RECORD + 1))
+        return tuple(Phase(k) for k in range(self.first, TURN_RECORD + 1))  # tgw.4.1a
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ class NextTurn(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         st = s.state
         letter = tables.LETTER_AFTER[st.turn]
-        if st.phase == TURN_RECORD and letter >= 0:
+        if st.phase == TURN_RECORD and letter >= 0:  # tgw.4.2.9b
             return (StrategicTurn(letter),)
         if st.turn >= tables.LAST_TURN:
             return ()
@@ -220,7 +220,7 @@ class VictoryCheck(Auto[S]):
     def run(self, s: S) -> Steps:
         st = s.state
         s.note("victory-check", "tgw.18.0a", points=victory.points(st), cities=victory.cities_lost(st))
-        over = victory.check(s) if st.letter >= victory.FIRST_CHECK else ()
+        over = victory.check(s) if st.letter >= victory.FIRST_CHECK else ()  # tgw.18.0a
         return over or (victory.last(s) if st.turn >= tables.LAST_TURN else begin_letter(s))
 
 

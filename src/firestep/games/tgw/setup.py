@@ -99,8 +99,8 @@ def set_tracks(st: State) -> None:
 def place(st: State) -> None:
     """Put every unit in its place (tgw.22.12a, tgw.22.13a). The counters are the same in all scenarios (tgw.22.0a), and those that
     come later wait for their letter (tgw.19.41a). In 1918 all divisions that can be are shock-troops (tgw.22.55a)."""
-    for u, at, state in deployment(st.scenario):
-        st.at[u] = at
+    for u, at, state in deployment(st.scenario):  # tgw.22.0a
+        st.at[u] = at  # tgw.19.41a
         if state == "reduced":
             st.reduced |= 1 << u
         elif state == "shock":

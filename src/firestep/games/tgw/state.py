@@ -214,7 +214,7 @@ class State(Declared):
     flags_set: Flags = 0
 
     # -- counters --------------------------------------------------------------------------------------------------------------
-    at: Annotated[list[int], _AT] = made(lambda: [WAITING] * roster.N)
+    at: Annotated[list[int], _AT] = made(lambda: [WAITING] * roster.N)  # tgw.3.25c
     #: two-step units on one step; shock-troop or infantry side of German divisions; depleted HQs; Arabs and Armenians made known
     reduced: Units = 0
     flipped: Units = 0
@@ -371,7 +371,7 @@ class State(Declared):
 
     def on(self, option: str) -> bool:
         """Whether an optional rule is in use: each is off unless the players chose it (tgw.21.0a)."""
-        return self.options.get(option) == "on"
+        return self.options.get(option) == "on"  # tgw.21.0a
 
     def side(self, u: int) -> int:
         return self.allegiance[roster.NATION_OF[u]]
@@ -385,15 +385,15 @@ class State(Declared):
         nation have strength 1 (tgw.16.11c)."""
         bit = 1 << u
         turned = (self.reduced | self.flipped) & bit or u == _ALPENKORPS and self.alpine_shock()
-        a, d, m = roster.BACK[u] if turned else (roster.ATTACK[u], roster.DEFENCE[u], roster.MOVE[u])
+        a, d, m = roster.BACK[u] if turned else (roster.ATTACK[u], roster.DEFENCE[u], roster.MOVE[u])  # tgw.3.26a
         fallen = self.collapsed >> roster.NATION_OF[u] & 1 and not (roster.HQ | self.red) & bit  # tgw.21.7b: the Red Army is whole
-        return (1, 1, m) if fallen else (a, d, m)
+        return (1, 1, m) if fallen else (a, d, m)  # tgw.16.11c
 
     def alpine_shock(self) -> bool:
         """Return whether the Alpenkorps is a shock-troop unit where it is: always on the Eastern Front (tgw.15.46a), elsewhere
         after the first Shock-troop event (tgw.15.46b)."""
         at = self.at[_ALPENKORPS]
-        return bool(self.tally.get("shock")) or at > 0 and fronts.FRONT_AT[at] == fronts.EAST
+        return bool(self.tally.get("shock")) or at > 0 and fronts.FRONT_AT[at] == fronts.EAST  # tgw.15.46a, tgw.15.46b
 
     def acting(self, name: str) -> bool:
         """An effect with an end (`until`) holds on this turn."""
@@ -424,7 +424,7 @@ class State(Declared):
             return
         bit = 1 << u
         side = self.allegiance[roster.NATION_OF[u]]
-        self.at[u] = to
+        self.at[u] = to  # tgw.3.11a
         if to < 0:
             self.memo.pop("stacks", None)  # who leaves the map while others move is no stack any more (`movement.choices`)
         left = self.where[old] & ~bit

@@ -62,18 +62,19 @@ def turks_alone(st: State, hex: int) -> bool:
 def garrisoned(st: State, hexes: int) -> int:
     """Returns the victory hexes of Russia proper that count after Brest-Litovsk: those that three German divisions hold
     (tgw.5.47a), if four German HQs are in Russia proper (tgw.5.47b, E10)."""
-    if sum(1 for u in bits(GERMAN_HQS) if st.at[u] > 0 and board.RUSSIA >> st.at[u] & 1) < 4:
+    if sum(1 for u in bits(GERMAN_HQS) if st.at[u] > 0 and board.RUSSIA >> st.at[u] & 1) < 4:  # tgw.5.47b
         return 0
-    return sum(1 << i for i in bits(hexes) if (st.stack(i) & GERMAN_DIVISIONS).bit_count() >= 3)
+    return sum(1 << i for i in bits(hexes) if (st.stack(i) & GERMAN_DIVISIONS).bit_count() >= 3)  # tgw.5.47a
 
 
 def taken(st: State) -> int:
     """Return the victory hexes that count as taken by the Central Powers (tgw.18.11b), those of France included that were rolled
     for or retaken before (tgw.18.26a)."""
+    # tgw.18.26a
     out = victory_hexes(st) & st.ctrl[tables.CENTRAL] & ~st.devastated  # tgw.14.63d
     if st.flag("treaty"):  # not before it (tgw.5.47c)
         out = out & ~board.RUSSIA | garrisoned(st, out & board.RUSSIA)
-    return out
+    return out  # tgw.18.11b
 
 
 def points(st: State, belgium: bool = True) -> int:
@@ -81,13 +82,13 @@ def points(st: State, belgium: bool = True) -> int:
     and took (E70). Belgium does not count towards a win after Albert gave in (tgw.20.3.6b)."""
     hexes = taken(st)
     if not belgium and "cp.6" in st.prewar:
-        hexes &= ~board.BELGIUM
-    return hexes.bit_count() + (1 if st.tally.get("gun") else 0) + st.vp_events
+        hexes &= ~board.BELGIUM  # tgw.20.3.6b
+    return hexes.bit_count() + (1 if st.tally.get("gun") else 0) + st.vp_events  # tgw.6.10d
 
 
 def cities_lost(st: State) -> int:
     """Return the number of CP city hexes under Allied control (tgw.18.13a, tgw.18.14a), kept apart from `points` (tgw.18.14c)."""
-    return (board.CP_CITIES & st.ctrl[tables.ALLIED]).bit_count()
+    return (board.CP_CITIES & st.ctrl[tables.ALLIED]).bit_count()  # tgw.18.14c
 
 
 def net(st: State, belgium: bool = True) -> int:
@@ -173,7 +174,7 @@ def check(s: S) -> Steps:
     st = s.state
     if "cp.10" in st.prewar:
         return ()  # tgw.20.3.10d: the normal victory conditions are not used
-    if net(st, belgium=False) >= WIN:
+    if net(st, belgium=False) >= WIN:  # tgw.22.59b
         return end(s, tables.CENTRAL, "points", "tgw.18.11a")
     if st.scenario == "1918" and net(st) >= WIN_1918 and prizes(st) >= CONDITIONS_1918:
         return end(s, tables.CENTRAL, "1918", "tgw.22.59c")
@@ -211,7 +212,7 @@ def prizes(st: State) -> int:
 def eligible(st: State) -> bool:
     """Returns whether the Central Powers can win by sudden death: the French Mutiny was played on an earlier turn (tgw.6.46c), and
     Russia has collapsed (tgw.18.21a, E35)."""
-    return st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> tables.RU & 1)
+    return st.tally.get("turn-mutiny", 99) < st.turn and bool(st.collapsed >> tables.RU & 1)  # tgw.6.46c, tgw.18.21a
 
 
 def rolls_for(st: State) -> bool:
@@ -219,7 +220,7 @@ def rolls_for(st: State) -> bool:
     case (tgw.18.25a)."""
     if "cp.10" in st.prewar:
         return False
-    return tables.YEAR[st.turn] > 1916 if st.options.get("mutiny") == "hidden" else eligible(st)
+    return tables.YEAR[st.turn] > 1916 if st.options.get("mutiny") == "hidden" else eligible(st)  # tgw.18.25a
 
 
 def captured(s: S, hexes: int, side: int) -> Steps:
@@ -251,10 +252,10 @@ class Morale(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        if st.rolled >> self.hex & 1:
+        if st.rolled >> self.hex & 1:  # tgw.18.22a
             return ()
         change = modifier(st)
-        st.rolled |= 1 << self.hex
+        st.rolled |= 1 << self.hex  # tgw.18.22b
         st.rolled_now += 1
         die = s.roll()
         total = die + change + net(st, belgium=False)
@@ -265,11 +266,11 @@ class Morale(Auto[S]):
 def modifier(st: State) -> int:
     """Returns what changes a sudden death roll: earlier rolls of the turn (tgw.18.23a), hexes retaken (tgw.18.24c), a U.S. army
     that is not there yet (tgw.18.24a), The Tiger (tgw.6.33a, tgw.18.24b)."""
-    out = st.rolled_now - st.retaken.bit_count()
+    out = st.rolled_now - st.retaken.bit_count()  # tgw.18.23a
     if st.us_entered >= 0 and americans(st) < ENOUGH:
         out += 1
     if st.play & OF_EVENT["tiger"]:
-        out -= 1
+        out -= 1  # tgw.18.24b
     return out
 
 

@@ -27,7 +27,7 @@ RODE = "rode-off"
 
 def vacated(st: State, fight: Fight) -> bool:
     """No combat unit and no intact fort of the defender is left; headquarters do not count (tgw.10.71a, N23)."""
-    return not attackers.enemies(st, fight.side) >> fight.hex & 1
+    return not attackers.enemies(st, fight.side) >> fight.hex & 1  # tgw.10.71a
 
 
 def may_enter(st: State, fight: Fight, u: int) -> bool:
@@ -36,7 +36,7 @@ def may_enter(st: State, fight: Fight, u: int) -> bool:
     i = st.at[u]
     if i <= 0 or i == hex or board.ALPINE >> hex & 1 and not roster.MOUNTAIN >> u & 1:
         return False
-    return bool(attackers.NEAR[hex] >> i & 1) and bool(movement.open_ground(st, fight.side, 1 << u) >> hex & 1)
+    return bool(attackers.NEAR[hex] >> i & 1) and bool(movement.open_ground(st, fight.side, 1 << u) >> hex & 1)  # tgw.10.71d
 
 
 def advancers(st: State, fight: Fight) -> int:
@@ -66,7 +66,7 @@ class Aftermath(Auto[S]):
         fight = st.fight
         assert fight is not None
         end: Steps = () if self.chain else (FightOver(),)
-        if not vacated(st, fight):
+        if not vacated(st, fight):  # tgw.10.36b
             return end
         st.fight = replace(fight, vacated=True)
         if not self.chain:
@@ -75,7 +75,7 @@ class Aftermath(Auto[S]):
             return end
 
         ask: Steps = () if self.chain else (Moment("advance", (1 - fight.side,)),)
-        return (*ask, MayAdvance(), *end)
+        return (*ask, MayAdvance(), *end)  # tgw.10.71b
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ class Victor(Choice[S]):
     """A question to the attacker after a combat; the defender never advances (tgw.10.71c)."""
 
     def seat(self, s: S) -> int:
-        return fight_of(s).side
+        return fight_of(s).side  # tgw.10.71c
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +144,7 @@ def exploiters(st: State, fight: Fight) -> int:
     Marsh, mountains and, in Wet weather, flood plain stop them (tgw.10.72b). So does cavalry that retreated before combat (Q15)."""
     hex = fight.hex
     stop = board.MARSH | board.MOUNTAIN | board.PASS
+    # tgw.10.72b
     if stop >> hex & 1 or board.FLOOD >> hex & 1 and weather_in(st, hex) == tables.WET or {LOOT, RODE} & set(fight.marks):
         return 0
     units = sum(1 << u for u in fight.advanced if st.at[u] == hex)
@@ -156,7 +157,7 @@ def exploiters(st: State, fight: Fight) -> int:
 def beyond(st: State, fight: Fight, u: int) -> int:
     """The hexes into which a unit may go on: adjacent, empty of enemies and their forts, not Alpine (tgw.10.72c, N26)."""
     side = fight.side
-    out = attackers.NEAR[fight.hex] & movement.open_ground(st, side, 1 << u) & ~board.ALPINE & ~st.occ[1 - side]
+    out = attackers.NEAR[fight.hex] & movement.open_ground(st, side, 1 << u) & ~board.ALPINE & ~st.occ[1 - side]  # tgw.10.72c
     for i in bits(out):
         if not stacking.room(st, i, 1 << u, side):
             out &= ~(1 << i)

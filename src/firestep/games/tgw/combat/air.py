@@ -48,7 +48,7 @@ def available(st: State, side: int, hex: int) -> int:
     """Returns the air units and aces that a side may commit to a combat in a hex (tgw.6.3a). They lie off the map (tgw.15.11a).
     They are in play, not used since the last Strategic Turn (tgw.15.12a), not on home defence (tgw.15.14a), and on their own front
     (tgw.15.16a). New Air Tactics come from the hand."""
-    ready = st.play & _FLYING & ~st.air_used & ~st.warfare
+    ready = st.play & _FLYING & ~st.air_used & ~st.warfare  # tgw.15.11a, tgw.15.14a
     if fronts.FRONT_AT[hex] == fronts.WEST or st.options.get("air-tactics") != "west":
         ready |= st.hand[side] & TACTICS  # S41
     return ready & OF_SIDE[side] & ON_FRONT[fronts.FRONT_AT[hex]]
@@ -67,7 +67,7 @@ def offered(st: State, fight: Fight, side: int) -> list[int]:
 def edge(fight: Fight) -> int:
     """Who has air units left when all have cancelled one another: above 0 the attacker, below 0 the defender, 0 nobody
     (tgw.15.13b). New Air Tactics cancel and count for nothing themselves; they are used up first (D27)."""
-    real = [sum(1 for c in flown if not TACTICS >> c & 1) for flown in fight.air]
+    real = [sum(1 for c in flown if not TACTICS >> c & 1) for flown in fight.air]  # tgw.15.13b
     all_ = [len(flown) for flown in fight.air]
     left = all_[0] - all_[1]
     return min(real[0], left) if left > 0 else -min(real[1], -left)
@@ -88,7 +88,7 @@ class Fly(SideChoice[Session[State]]):
     def actions(self, s: Session[State]) -> list[Action]:
         fight = s.state.fight
         assert fight is not None
-        return [LAND, *(("fly", CHITS[c].id) for c in offered(s.state, fight, self.side))]
+        return [LAND, *(("fly", CHITS[c].id) for c in offered(s.state, fight, self.side))]  # tgw.15.13a
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
@@ -115,7 +115,7 @@ def spend(s: Session[State], fight: Fight) -> None:
     st = s.state
     for c in (*fight.air[0], *fight.air[1]):
         bit = 1 << c
-        if bit & (ITALIAN | TACTICS):
+        if bit & (ITALIAN | TACTICS):  # tgw.15.17a
             st.play &= ~bit
             st.hand[CHITS[c].side] &= ~bit
             st.spent |= bit

@@ -38,7 +38,7 @@ def guarded(st: State, hex: int, side: int) -> bool:
 def ready(st: State, side: int, pool: int = -1) -> int:
     """Returns the units of a side that have an attack factor and have not attacked in this phase (tgw.10.14a). A unit attacks with
     its whole strength (tgw.10.24a)."""
-    return st.troops[side] & ~HARMLESS & ~st.attacked & pool
+    return st.troops[side] & ~HARMLESS & ~st.attacked & pool  # tgw.10.24a
 
 
 _ALPS = tuple(board.ALPINE & m for m in fronts.FRONT)
@@ -50,7 +50,7 @@ def snowed(st: State) -> int:
     if tables.SNOW in st.weather:
         for front, now in enumerate(st.weather):
             if now == tables.SNOW:
-                out |= _ALPS[front]
+                out |= _ALPS[front]  # tgw.12.2i
     return out
 
 
@@ -72,14 +72,14 @@ def candidates(st: State, side: int, hex: int, joined: int, able: int, banned: l
         able &= roster.MOUNTAIN  # tgw.15.71a
     if no_tanks(st, hex):
         able &= ~roster.TANK
-    for i in bits(NEAR[hex] & st.held[side] & ~snow):
+    for i in bits(NEAR[hex] & st.held[side] & ~snow):  # tgw.10.11a, tgw.10.13a
         here = st.where[i] & able
         if not here:
             continue
         with_them = joined & st.where[i]
         if tanks := here & roster.TANK:
             for u in bits(tanks):
-                if not companions(with_them, u):
+                if not companions(with_them, u):  # tgw.15.22a
                     here &= ~(1 << u)
         if wall and (riders := unit_types.bound_cavalry(st, here)) and not with_them & unit_types.foot(st):
             here &= ~riders

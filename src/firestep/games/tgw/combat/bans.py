@@ -89,6 +89,7 @@ def _not_for_brusilov(st: State) -> int:
     if st.on("fog"):
         tops = {i: fog.top(st, m) for i in bits(st.occ[tables.CENTRAL]) if (m := st.where[i] & st.troops[tables.CENTRAL])}
         return board.LAND & ~sum(1 << i for i, u in tops.items() if roster.NATION_OF[u] != tables.GE)
+    # tgw.6.27e
     return board.LAND & ~_hexes(st, st.troops[tables.CENTRAL] & ~roster.CORPS[tables.GE]) | _hexes(st, roster.CORPS[tables.GE])
 
 
@@ -149,9 +150,9 @@ def _unlike_brusilov(st: State, units: int, u: int, others: set[int]) -> str:
     """Returns why an attack would not be one of Brusilov's (tgw.6.42a, E22). Russians alone make it (tgw.6.27c), with an HQ that
     can support them (tgw.6.27d). So the first of them stands with or next to an HQ."""
     russian = roster.NATION_OF[u] in tables.RUSSIAN
-    if others and russian != (others <= tables.RUSSIAN):
+    if others and russian != (others <= tables.RUSSIAN):  # tgw.6.27c
         return "while Russian command is paralysed Russians attack with nobody else, as Brusilov does"
-    if russian and not units and not _supported(st, u):
+    if russian and not units and not _supported(st, u):  # tgw.6.27d
         return f"Russian command is paralysed: {roster.UNITS[u]} attacks only with a headquarters beside it, as Brusilov does"
     return ""
 
@@ -164,6 +165,7 @@ def _supported(st: State, u: int) -> bool:
         return False
     near = board.ATLAS.near(st.at[u]) | 1 << st.at[u]
     return any(
+        # tgw.10.46a
         st.at[q] > 0 and near >> st.at[q] & 1 and roster.SUPPORT[q] and not st.depleted >> q & 1 and supply.supplied(st, q)
         for n in sorted(tables.RUSSIAN)
         for q in sources.HQS[n]

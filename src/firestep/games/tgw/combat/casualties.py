@@ -17,10 +17,10 @@ def pile(st: State, u: int) -> int:
     Armenian unit to the pile as a tried one (tgw.15.83b)."""
     n = roster.NATION_OF[u]
     if n == tables.AB:
-        return WAITING
+        return WAITING  # tgw.15.83a
     at = st.at[u]
     near = at in _NEAR or at > 0 and bool(board.NEAR_EAST >> at & 1)
-    return DEAD_NE if near and n != tables.GE else DEAD
+    return DEAD_NE if near and n != tables.GE else DEAD  # tgw.15.83b
 
 
 def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated") -> None:
@@ -36,7 +36,7 @@ def eliminate(s: Session[State], units: int, rule: str, key: str = "eliminated")
     st.reduced |= units & roster.TWO_STEP
     if st.tally.get("shock", 0) > 1:
         st.unshocked |= units & st.flipped & roster.BANDED  # tgw.15.43b
-    st.flipped &= ~(units & ~roster.CONVERTIBLE)
+    st.flipped &= ~(units & ~roster.CONVERTIBLE)  # tgw.5.32b, tgw.15.43c, tgw.5.32d
     st.depleted |= units & roster.HQ
     st.rebuilt &= ~units
     st.red &= ~units
@@ -51,6 +51,6 @@ def leave_arabs(s: Session[State]) -> None:
     if st.arab_hex and not st.stack(st.arab_hex) & roster.CORPS[tables.AB]:
         bit = 1 << st.arab_hex
         if st.ctrl[tables.ALLIED] & bit and not st.occ[tables.ALLIED] & bit:
-            st.seize(bit, st.arab_before)
+            st.seize(bit, st.arab_before)  # tgw.15.81b
             s.note("reverts", "tgw.15.81b", side=(*tables.SEATS, "neutral")[st.arab_before], place=board.NUMBER[st.arab_hex])
         st.arab_hex, st.arab_before = 0, tables.NEUTRAL

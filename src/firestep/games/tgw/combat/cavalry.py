@@ -26,7 +26,7 @@ def may_leave(st: State, fight: Fight) -> bool:
     attacker is cavalry (tgw.15.51a)."""
     there = st.stack(fight.hex) & st.troops[1 - fight.side]
     riders = unit_types.cavalry(st)
-    if not there or there & ~riders or any(riders >> u & 1 for u in fight.attackers):
+    if not there or there & ~riders or any(riders >> u & 1 for u in fight.attackers):  # tgw.15.51a
         return False
     return not (fight.hex == board.KUT and supply_sources.besieged(st)) and fight.kind != "van"
 
@@ -47,14 +47,14 @@ def havens(st: State, fight: Fight, left: tuple[int, ...]) -> int:
 
 def sources(st: State, fight: Fight) -> int:
     """Return the sources of supply of any type that the defender controls (tgw.15.52a), without towns that serve no unit and
-    without besieged Kut (tgw.14.23b)."""
+    without besieged Kut (tgw.14.23b)."""  # tgw.14.23b
     u, side = fight.defenders[0], 1 - fight.side
     towns = board.SETTLED & st.ctrl[side] & ~supply_sources.barred_towns(st, side) & ~movement.shut(st, side)
     out = supply_sources.ultimate(st, supply_sources.class_of(st, u)) | towns
     for n in supply_sources.kin_of(u):
         for hq in supply_sources.HQS[n]:
             if st.at[hq] > 0:
-                out |= 1 << st.at[hq]
+                out |= 1 << st.at[hq]  # tgw.15.52a
     return out
 
 

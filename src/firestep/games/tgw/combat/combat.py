@@ -65,7 +65,7 @@ def reckon(st: State, fight: Fight) -> Reckoning:
     a, d = strength.attack(st, fight), strength.defence(st, fight)
     basic = results_table.column(a, d)
     moved = shifts(st, fight)
-    column = basic + sum(m.value for m in moved)
+    column = basic + sum(m.value for m in moved)  # tgw.2.0b
     drm, modifiers = net(st, fight, column)
     return Reckoning(a, d, basic, column, results_table.table(strength.count(st, fight)), moved, drm, modifiers)
 
@@ -81,7 +81,7 @@ class CombatPhase(Auto[S]):
     side: int
 
     def run(self, s: S) -> Steps:
-        return Moment("combatphase", (self.side,)), Attacks(self.theater, self.side)
+        return Moment("combatphase", (self.side,)), Attacks(self.theater, self.side)  # tgw.10.0a
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ class Attacks(SideChoice[S]):
         hexes = attackable(st, self.side, fronts.THEATER[self.theater], self.pool())
         if name := self.ordered(st):
             return sorted(ATTACK[i] for i in hexes if not ordered_offensives.FRONT[name] >> i & 1 or self._obeys(st, i))
-        return sorted([DONE, *(ATTACK[i] for i in hexes)])
+        return sorted([DONE, *(ATTACK[i] for i in hexes)])  # tgw.10.12a
 
     def _obeys(self, st: State, hex: int) -> bool:
         """Somebody can attack a hex without spoiling an ordered attack (S5b)."""
@@ -119,7 +119,7 @@ class Attacks(SideChoice[S]):
         """Returns the offensive that still asks for an attack which can be made: the phase does not end before (tgw.6.29a, E24)."""
         return ordered_offensives.duty(st, self.side, self.theater) if self.kind == "regular" and st.until else ""
 
-    def allows_unlisted(self, s: S, action: Action) -> bool:
+    def allows_unlisted(self, s: S, action: Action) -> bool:  # tgw.6.29a
         """Who refuses an ordered attack forfeits the game (tgw.6.29a); nobody is offered that."""
         return action == ordered_offensives.FORFEIT and bool(self.ordered(s.state))
 
@@ -128,7 +128,7 @@ class Attacks(SideChoice[S]):
             return ordered_offensives.refuse(s, self.ordered(s.state))
         if action == DONE:
             return ()
-        return Assemble(self.side, board.INDEX[action[1]], (), self.kind, self.units), self
+        return Assemble(self.side, board.INDEX[action[1]], (), self.kind, self.units), self  # tgw.10.23a
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ class Assemble(SideChoice[S]):
         st = s.state
         able, joined, banned = self.able(st), self.mask(), bans(st, self.side)
         found = candidates(st, self.side, self.hex, joined, able, banned)
-        out: list[Action] = [ADD[u] for u in bits(found) if not self.barred(st, 1 << u)]
+        out: list[Action] = [ADD[u] for u in bits(found) if not self.barred(st, 1 << u)]  # tgw.10.31b, tgw.10.22a
         for i in {st.at[u] for u in bits(found)}:
             if several(st, able, found, i):
                 all_ = all_of(st, self.side, self.hex, joined, able, banned, i)
@@ -212,7 +212,7 @@ def begin(s: S, fight: Fight, left: tuple[int, ...] = ()) -> Steps:
     for u in fight.attackers:
         st.attacked |= 1 << u
     s.close_undo()  # the defending stack is shown
-    s.note(
+    s.note(  # tgw.7.25b
         "declares",
         "tgw.10.31b",
         side=tables.SEATS[fight.side],
@@ -231,7 +231,7 @@ def reveal(s: S, units: tuple[int, ...]) -> tuple[int, ...]:
     st = s.state
     out = []
     for u in units:
-        if roster.UNTRIED >> u & 1 and not st.tried >> u & 1:
+        if roster.UNTRIED >> u & 1 and not st.tried >> u & 1:  # tgw.3.25d
             n = roster.NATION_OF[u]
             drawn = s.draw(sum(1 << v for v in bits(roster.CORPS[n] & ~st.tried) if v == u or st.at[v] == losses.WAITING))
             if drawn != u:
@@ -258,7 +258,7 @@ class Stand(Auto[S]):
         st.targets |= 1 << fight.hex
         me, you = fight.side, 1 - fight.side
         return (
-            Call(me, "hq"),
+            Call(me, "hq"),  # tgw.10.47c
             Call(you, "hq"),
             Call(me, "kaiser"),
             Call(me, "air"),
@@ -292,7 +292,7 @@ def involved(st: State, fight: Fight, side: int) -> int:
     hex (tgw.15.54b)."""
     units = sum(1 << u for u in (fight.attackers if side == fight.side else fight.defenders))
     for u in bits(unit_types.bound_cavalry(st, units)):
-        if not st.stack(st.at[u]) & st.troops[side] & unit_types.foot(st):
+        if not st.stack(st.at[u]) & st.troops[side] & unit_types.foot(st):  # tgw.15.54b
             units &= ~(1 << u)
     return units
 
@@ -303,7 +303,7 @@ def supporters(st: State, fight: Fight, side: int) -> list[int]:
     units = involved(st, fight, side)
     hexes: dict[int, int] = {}
     for u in bits(units):
-        for n in kin_of(u):
+        for n in kin_of(u):  # tgw.10.47b
             hexes[n] = hexes.get(n, 0) | 1 << st.at[u]
     if st.options.get("hq-support") != "nation":
         every = 0
@@ -323,9 +323,10 @@ def supporters(st: State, fight: Fight, side: int) -> list[int]:
 def can_support(st: State, u: int, attacking: bool) -> bool:
     """A headquarters has support to give: of a factor above zero (tgw.15.62a), not depleted, in supply (tgw.10.46b). On fortress
     supply it helps to defend, not to attack (N20h). The German 11th Army supports in the east alone (tgw.10.46c)."""
+    # tgw.15.62a, tgw.10.46c
     if not roster.SUPPORT[u] or st.depleted >> u & 1 or u == unit_types.ELEVENTH and fronts.FRONT_AT[st.at[u]] != fronts.EAST:
         return False
-    return supplied(st, u) if attacking else bool(fit(st, 1 << u, True))
+    return supplied(st, u) if attacking else bool(fit(st, 1 << u, True))  # tgw.10.46b
 
 
 def must_support(st: State, fight: Fight, side: int) -> bool:
@@ -356,7 +357,7 @@ class Support(SideChoice[S]):
         st = s.state
         fight = st.fight
         assert fight is not None
-        out: list[Action] = [("support", roster.UNITS[u]) for u in supporters(st, fight, self.side)]
+        out: list[Action] = [("support", roster.UNITS[u]) for u in supporters(st, fight, self.side)]  # tgw.10.47a
         if not must_support(st, fight, self.side):
             out.append(NONE)
         return sorted(out)
@@ -379,10 +380,10 @@ def may_kaiser(st: State, fight: Fight) -> bool:
     front = fronts.FRONT_AT[fight.hex]
     return (
         fight.side == tables.CENTRAL
-        and st.tally.get("kaiser-turn") == st.turn
+        and st.tally.get("kaiser-turn") == st.turn  # tgw.15.45c
         and front in (fronts.WEST, fronts.ITALY, fronts.EAST)
         and st.tally.get("now-kaiser-front", front + 1) == front + 1
-        and st.tally.get(f"now-attacks-{front}", 0) < 4
+        and st.tally.get(f"now-attacks-{front}", 0) < 4  # tgw.15.45b
         and unit_types.shocks(st, sum(1 << u for u in fight.attackers), fight.hex).bit_count() >= MANY
     )
 
@@ -442,7 +443,7 @@ class Resolve(Auto[S]):
             result=str(loss),
             kind=fight.kind,
         )
-        st.fight = replace(fight, die=die, losses=(loss.attacker, loss.defender), marks=(*fight.marks, RESOLVED))
+        st.fight = replace(fight, die=die, losses=(loss.attacker, loss.defender), marks=(*fight.marks, RESOLVED))  # tgw.10.0b
         count(st, fight, k.basic)
         tire(s, fight)
         air.spend(s, fight)
@@ -460,7 +461,7 @@ def count(st: State, fight: Fight, basic: int) -> None:
     fort = (
         bool(st.fort_of[tables.ALLIED] >> fight.hex & 1) and fronts.FORT_NATION[fight.hex] in tables.RUSSIAN
     )  # its own unit (S25)
-    if (fort or any(roster.NATION_OF[u] in tables.RUSSIAN for u in fight.defenders)) and not (
+    if (fort or any(roster.NATION_OF[u] in tables.RUSSIAN for u in fight.defenders)) and not (  # tgw.5.44c
         board.NEAR_EAST & ~board.RUSSIA
     ) >> fight.hex & 1:
         st.russian_attacks[3] = 1
@@ -479,11 +480,11 @@ def tire(s: S, fight: Fight) -> None:
     """Headquarters that gave support are depleted (tgw.10.48b); that of a Brusilov attack is gone for good (tgw.6.27b)."""
     st = s.state
     spent = sum(1 << u for u in fight.hqs if u >= 0)
-    st.depleted |= spent
+    st.depleted |= spent  # tgw.10.48b
     if fight.hqs[0] == GUARD and st.on("shells"):
         st.tally["guard-spent"] = 1  # tgw.21.1b
     if spent:
         s.note("depleted", "tgw.10.48b", units=roster.unit_ids(spent))
     if combat_events.is_brusilov(st, fight):
         s.note("out-of-play", "tgw.6.27b", units=[roster.UNITS[fight.hqs[0]]])
-        st.put(fight.hqs[0], losses.GONE)
+        st.put(fight.hqs[0], losses.GONE)  # tgw.6.27b

@@ -25,21 +25,21 @@ def alive(st: State, fight: Fight, k: int) -> int:
     attack lose nothing (tgw.10.12b), nor do HQs (tgw.15.63a)."""
     if k:
         return st.stack(fight.hex) & sum(1 << u for u in fight.defenders)
-    return sum(1 << u for u in fight.attackers if st.at[u] > 0)
+    return sum(1 << u for u in fight.attackers if st.at[u] > 0)  # tgw.10.12b, tgw.15.63a
 
 
 def bound(st: State, fight: Fight, k: int, units: int) -> tuple[int, str]:
     """Return the units of which one must take the first loss, and the rule; 0 if the choice is free (tgw.10.64b). The defender's
     is an anti-tank unit (tgw.15.33b); the attacker's a tank (tgw.15.24b), then a shock-troop unit (tgw.15.43a)."""
     if k:
-        return units & roster.ANTITANK, "tgw.10.64c"
+        return units & roster.ANTITANK, "tgw.10.64c"  # tgw.15.33b
     if fight.side == tables.ALLIED and board.NEAR_EAST >> fight.hex & 1:
         return 0, "tgw.10.64b"
     full = units & roster.TWO_STEP & ~st.reduced
     two = full if st.options.get("first-loss") != "british" else units
     classes = (
-        units & roster.TANK,
-        unit_types.shocks(st, units, fight.hex),
+        units & roster.TANK,  # tgw.15.24b
+        unit_types.shocks(st, units, fight.hex),  # tgw.15.43a
         full & _BRITISH & ~roster.ANZAC & ~roster.CANADIAN,
         two & roster.ANZAC,
         two & roster.CANADIAN,
@@ -76,9 +76,9 @@ class Suffer(Auto[S]):
         steps = sum(unit_types.steps(st, u) for u in bits(units))
         if loss < steps:
             return (Lose(self.k),)
-        for i in sorted({st.at[u] for u in bits(units)}):
+        for i in sorted({st.at[u] for u in bits(units)}):  # tgw.10.62b
             eliminate(s, units & st.stack(i), "tgw.10.63a")
-        if self.k and loss > steps and forts.intrinsic(st, fight.hex, side):
+        if self.k and loss > steps and forts.intrinsic(st, fight.hex, side):  # tgw.14.11d
             forts.destroy(s, fight.hex, "tgw.10.64d")
         return ()
 
@@ -105,7 +105,7 @@ class Lose(Choice[S]):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         assert st.fight is not None
-        return sorted(("lose", roster.UNITS[u]) for u in bits(victims(st, st.fight, self.k)))
+        return sorted(("lose", roster.UNITS[u]) for u in bits(victims(st, st.fight, self.k)))  # tgw.10.64e
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -122,7 +122,7 @@ class Lose(Choice[S]):
 def hurt(s: S, u: int) -> None:
     """A unit loses a step: a full two-step unit is flipped, any other unit is eliminated (tgw.3.26h, tgw.10.63a)."""
     st = s.state
-    if unit_types.steps(st, u) == 2:
+    if unit_types.steps(st, u) == 2:  # tgw.3.26h
         st.reduced |= 1 << u
         s.note("reduced", "tgw.10.63a", unit=roster.UNITS[u], side=tables.SEATS[st.side(u)], place=board.NUMBER[st.at[u]])
     else:

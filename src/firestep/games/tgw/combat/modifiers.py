@@ -81,7 +81,7 @@ def concentric(st: State, fight: Fight) -> bool:
     """Returns whether an attack is concentric: from opposite sides, from three with gaps, or from four and more (tgw.10.53a). One
     on an intact fort never is (tgw.10.53b, tgw.14.12c), except at Gaza and Beersheba (tgw.10.53c)."""
     hex = fight.hex
-    if fight.kind == "van" or forts.shift(st, hex, 1 - fight.side) and not forts.OPEN_FORTS >> hex & 1:
+    if fight.kind == "van" or forts.shift(st, hex, 1 - fight.side) and not forts.OPEN_FORTS >> hex & 1:  # tgw.10.53b, tgw.14.12c
         return False
     return results_table.concentric(tuple(hex + k for k in _SHIFTS), origins(st, fight))
 
@@ -95,13 +95,13 @@ def net(st: State, fight: Fight, column: int) -> tuple[int, list[Modifier]]:
     late = -sum(m.value for m in sky)
     if st.options.get("weather-cap") == "inside":
         off, late = off + late, 0
-    out = [*plus, *minus, *sky]
+    out = [*plus, *minus, *sky]  # tgw.10.52a
     capped = st.options.get("defence-cap") != "net"
     if capped and off > CAP:
         out.append(Modifier("tgw.10.55b", "defenders take off three at most", off - CAP))
         off = CAP
-    total = sum(m.value for m in plus) - off
+    total = sum(m.value for m in plus) - off  # tgw.10.51b, tgw.10.55a, tgw.15.44c
     if not capped and total < -CAP:
         out.append(Modifier("tgw.10.55b", "the final modifier is -3 at least", -CAP - total))
         total = -CAP
-    return total - late, out
+    return total - late, out  # tgw.10.51a

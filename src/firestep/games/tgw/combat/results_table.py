@@ -26,7 +26,7 @@ ALL = -1
 class Loss(NamedTuple):
     """A result: the steps lost by the attacker and by the defender (tgw.10.36a, tgw.10.61a), or `ALL`."""
 
-    attacker: int
+    attacker: int  # tgw.10.36a, tgw.10.61a
     defender: int
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ def column(attack: int, defence: int) -> int:
 
 def table(units: int) -> int:
     """Returns table A for three defending units or fewer, B for more (tgw.10.33a)."""
-    return A if units <= 3 else B
+    return A if units <= 3 else B  # tgw.10.33a
 
 
 def automatic(column: int) -> bool:
@@ -87,7 +87,7 @@ def result(which: int, column: int, die: int) -> Loss:
     (tgw.10.49c)."""
     if column < LEAST:
         return BELOW[which]
-    return CELLS[which][min(6, max(0, die))][min(column, MOST)]
+    return CELLS[which][min(6, max(0, die))][min(column, MOST)]  # tgw.10.56a, tgw.10.49c
 
 
 #: by set of sides (bits 0 to 5 in the order of the compass): whether attackers there are concentric (tgw.10.53a)

@@ -48,7 +48,7 @@ def usable(st: State, theater: int, side: int) -> list[str]:
     turn (tgw.6.30a, tgw.10.84a), Allenby once (tgw.6.31a, tgw.10.84b)."""
     if side == tables.CENTRAL:
         kind = _CHOSEN.get(st.marker, "")
-        if not kind or _THEATER[kind] != theater or st.flag("ohl-used"):
+        if not kind or _THEATER[kind] != theater or st.flag("ohl-used"):  # tgw.10.81a
             return []
         return [kind] if kind == OBEROST or st.initiative == tables.CENTRAL else []
     return [kind for kind in (FOCH, ALLENBY) if theater == _THEATER[kind] and unit_types.in_play(st, kind)]
@@ -138,6 +138,7 @@ class SpecialCombats(Auto[S]):
     def run(self, s: S) -> Steps:
         st = s.state
         kinds = (OHL, OBEROST) if self.side == tables.CENTRAL else (FOCH, ALLENBY)
+        # tgw.4.2.5c, tgw.10.83b
         return tuple(Activate(kind, self.side) for kind in kinds if laid(st, kind) and _THEATER[kind] == self.theater)
 
 
@@ -172,6 +173,6 @@ class Lift(Auto[S]):
             st.play &= ~OF_EVENT[ALLENBY]
             st.spent |= OF_EVENT[ALLENBY]
         else:
-            st.marker_at = 0
+            st.marker_at = 0  # tgw.10.82c
         s.note("marker-lifted", "tgw.10.84b" if self.kind == ALLENBY else "tgw.10.82c", marker=self.kind)
         return ()

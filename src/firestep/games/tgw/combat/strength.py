@@ -15,13 +15,13 @@ ATTACK, DEFENCE = 0, 1
 
 def defenders(st: State, fight: Fight) -> int:
     """Returns the combat units that defend: all units in the hex together (tgw.10.21a), without HQs (tgw.3.26f)."""
-    return st.stack(fight.hex) & st.troops[1 - fight.side] & roster.COMBAT
+    return st.stack(fight.hex) & st.troops[1 - fight.side] & roster.COMBAT  # tgw.10.21a
 
 
 def halved(total: int, units: int) -> int:
     """Returns what units out of supply are worth together, in attack and defence: half, rounded up (tgw.11.12b, tgw.11.83a), and
     never less than one each (tgw.11.12c, E51)."""
-    return max((total + 1) // 2, units)
+    return max((total + 1) // 2, units)  # tgw.11.83a, tgw.11.12c
 
 
 def parts(st: State, units: int, which: int) -> list[Modifier]:
@@ -49,7 +49,7 @@ def total(st: State, units: int, which: int) -> int:
     good = fit(st, units, which == DEFENCE)
     out = 0
     for u in bits(good):
-        out += st.strength(u)[which]
+        out += st.strength(u)[which]  # tgw.15.22b, tgw.15.24d
     if hungry := units & ~good:
         out += halved(sum(st.strength(u)[which] for u in bits(hungry)), hungry.bit_count())
     return out
@@ -61,13 +61,13 @@ def attack(st: State, fight: Fight) -> int:
 
 def defence(st: State, fight: Fight) -> int:
     """The defenders with a fort's own strength, which is always in supply (tgw.14.11a, tgw.11.51b)."""
-    return total(st, defenders(st, fight), DEFENCE) + forts.intrinsic(st, fight.hex, 1 - fight.side)
+    return total(st, defenders(st, fight), DEFENCE) + forts.intrinsic(st, fight.hex, 1 - fight.side)  # tgw.11.51b, tgw.14.11a
 
 
 def count(st: State, fight: Fight) -> int:
     """Returns the number of defending units that decides the table (tgw.10.33a). A fort counts as one, an HQ does not (tgw.10.33b,
     tgw.14.11c, N28)."""
-    return defenders(st, fight).bit_count() + forts.intrinsic(st, fight.hex, 1 - fight.side)
+    return defenders(st, fight).bit_count() + forts.intrinsic(st, fight.hex, 1 - fight.side)  # tgw.10.33b, tgw.14.11c
 
 
 def declared(st: State, side: int, hex: int, units: tuple[int, ...], kind: str = "regular") -> Fight:

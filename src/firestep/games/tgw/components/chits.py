@@ -30,8 +30,8 @@ def _read() -> tuple[Chit, ...]:
     """Read the chits: the supplements of the European game are among them (tgw.19.12d), the Near East chits with an asterisk
     (tgw.19.12b) and Indian Corps Withdrawal (tgw.19.12c) are not."""
     out: list[Chit] = []
-    with (DATA / "events.csv").open(encoding="utf-8", newline="") as f:
-        for r in csv.DictReader(f):
+    with (DATA / "events.csv").open(encoding="utf-8", newline="") as f:  # tgw.19.12b
+        for r in csv.DictReader(f):  # tgw.19.12d
             event = r["id"].removeprefix("tgw.ev.")
             for side, word, column in ((ALLIED, "al", "allied"), (CENTRAL, "cp", "cp")):
                 letters = _copies(r[column])

@@ -102,7 +102,7 @@ STEPS = tuple(c.steps for c in ROSTER)
 def _factors(text: str) -> tuple[int, int, int]:
     """`4-4` is strength and movement, `3-4-4` attack, defence and movement (tgw.3.26b)."""
     n = [int(w) for w in text.split("-")]
-    return (n[0], n[0], n[1]) if len(n) == 2 else (n[0], n[1], n[2])
+    return (n[0], n[0], n[1]) if len(n) == 2 else (n[0], n[1], n[2])  # tgw.3.26b
 
 
 #: attack, defence and movement of the reverse (shock-troop, infantry or reduced side); the front where there is none

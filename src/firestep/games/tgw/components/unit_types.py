@@ -64,14 +64,14 @@ def bound_cavalry(st: State, units: int) -> int:
         return 0
     free = 0
     for u in bits(riders & _BRITISH):
-        if st.letter < D or st.at[u] > 0 and board.NEAR_EAST >> st.at[u] & 1:
+        if st.letter < D or st.at[u] > 0 and board.NEAR_EAST >> st.at[u] & 1:  # tgw.15.54d, tgw.15.54e
             free |= 1 << u
     return riders & ~free
 
 
 def steps(st: State, u: int) -> int:
     """Returns how many steps a unit can lose (tgw.3.26g); a converted division still has one (tgw.3.26i)."""
-    return 2 if roster.TWO_STEP >> u & 1 and not st.reduced >> u & 1 else 1
+    return 2 if roster.TWO_STEP >> u & 1 and not st.reduced >> u & 1 else 1  # tgw.3.26g
 
 
 # -- who works together (tgw.7.24) ---------------------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _with_sud(st: State, germans: list[int]) -> bool:
     if hex <= 0:
         return False
     around = board.ATLAS.near(hex) | 1 << hex
-    return all(st.at[u] > 0 and around >> st.at[u] & 1 for u in germans)
+    return all(st.at[u] > 0 and around >> st.at[u] & 1 for u in germans)  # tgw.7.24d
 
 
 def beside_sud(st: State, hex: int) -> bool:

@@ -86,7 +86,7 @@ def republic_towns(st: State) -> int:
 
 def hidden_hands(st: State) -> bool:
     """Held chits are seen by their owner alone: by agreement (tgw.6.1.7a), and where the Mutiny may be hidden among them."""
-    return st.options.get("hands") == "hidden" or st.options.get("mutiny") == "hidden"
+    return st.options.get("hands") == "hidden" or st.options.get("mutiny") == "hidden"  # tgw.6.1.7a
 
 
 CONDITIONS: dict[str, Callable[..., bool]] = {
@@ -132,7 +132,7 @@ def act_next(st: State, name: str) -> None:
 
 def home_box(u: int) -> int:
     """The Available Units Box of a unit that comes for the first time (tgw.5.11a)."""
-    return AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL
+    return AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL  # tgw.5.11a
 
 
 def on_map(st: State, units: int) -> int:

@@ -77,7 +77,7 @@ class EventPhase(Auto[S]):
         st = s.state
         joined = turkey_joins(s)
         steps: Steps = (Buy(),) if any(can_buy(st, side) for side in (tables.ALLIED, tables.CENTRAL)) else ()
-        return (*joined, *steps, Moment("events", (tables.ALLIED, tables.CENTRAL)))
+        return (*joined, *steps, Moment("events", (tables.ALLIED, tables.CENTRAL)))  # tgw.6.1.1c
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Raid(SideChoice[S]):
         if action == PASS:
             return own
         pay(s, self.side, tables.NATION[action[1]], "tgw.6.1.6c")
-        return (*own, Draw(1 - self.side, self.side, DRAWS))
+        return (*own, Draw(1 - self.side, self.side, DRAWS))  # tgw.6.1.4a
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +180,9 @@ class Draw(Auto[S]):
         st = s.state
         if not self.left or not st.pool[self.pool]:
             return ()
-        c = s.draw(st.pool[self.pool])
+        c = s.draw(st.pool[self.pool])  # tgw.6.0b
         st.pool[self.pool] &= ~(1 << c)
-        return (*drawn(s, c, self.drawer), Draw(self.pool, self.drawer, self.left - 1))
+        return (*drawn(s, c, self.drawer), Draw(self.pool, self.drawer, self.left - 1))  # tgw.6.1.3a
 
 
 def drawn(s: S, c: int, drawer: int) -> Steps:
@@ -193,18 +193,18 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
     chit, bit = CHITS[c], 1 << c
     e = EVENTS[chit.event]
     if bit & NO_EVENT or chit.mandatory and holds(st, e.back):
-        st.pool[chit.side] |= bit
+        st.pool[chit.side] |= bit  # tgw.6.1.2b, tgw.6.1.5a
         s.note("event-back", "tgw.6.1.2b", "tgw.6.1.5a", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return ()
     if drawer != chit.side and not chit.mandatory:
-        st.spent |= bit
+        st.spent |= bit  # tgw.6.1.4c
         s.note("event-removed", "tgw.6.1.4c", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return ()
     if holds(st, e.void):
         st.spent |= bit
         s.note("event-void", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return ()
-    if chit.mandatory:
+    if chit.mandatory:  # tgw.6.1.2a
         if chit.event == "mutiny" and st.options.get("mutiny") == "hidden" and drawer == chit.side:
             return hidden_mutiny(s, c)  # who draws it out of the enemy's pool has seen it (tgw.6.1.4b)
         s.note("event-happens", "tgw.6.1.2a", e.id, side=tables.SEATS[chit.side], event=chit.event)
@@ -212,7 +212,7 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
     if e.moment == "drawn":
         s.note("event-arrives", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return perform(s, c)
-    st.hand[chit.side] |= bit
+    st.hand[chit.side] |= bit  # tgw.6.1.2c
     if hidden_hands(st):
         s.note("event-kept", "tgw.6.1.7a", e.id, side=tables.SEATS[chit.side], event=chit.event, only=tables.SEATS[chit.side])
         s.note("event-kept-hidden", "tgw.6.1.7a", side=tables.SEATS[chit.side])
@@ -286,7 +286,7 @@ def _unit(s: S, c: int, ids: str) -> Steps:
     st = s.state
     came = [id for id in ids.split(" ") if st.at[roster.UNIT[id]] == WAITING]
     for id in came:
-        st.put(roster.UNIT[id], home_box(roster.UNIT[id]))
+        st.put(roster.UNIT[id], home_box(roster.UNIT[id]))  # tgw.15.21a
     s.note("to-box", "tgw.6.4a", EVENTS[CHITS[c].event].id, units=came)
     return ()
 
@@ -372,7 +372,7 @@ def fill_pools(st: State, letter: int) -> list[int]:
     for c, chit in enumerate(CHITS):
         if due(st, c) == letter and joins(st, chit.event) and not (st.play | st.spent | st.hand[0] | st.hand[1]) >> c & 1:
             came |= 1 << c
-            st.pool[chit.side] |= 1 << c
+            st.pool[chit.side] |= 1 << c  # tgw.5.12a
     return bits(came)
 
 
@@ -391,4 +391,4 @@ def joins(st: State, event: str) -> bool:
     That scenario leaves the Near East chits aside (tgw.22.51c, D32)."""
     if st.scenario == "1918":
         return EVENTS[event].set == "europe"
-    return event != "turksurr"
+    return event != "turksurr"  # tgw.5.63b

@@ -29,9 +29,9 @@ def gallipoli(s: S, c: int) -> Steps:
     sea movement in Europe (tgw.6.51c). Both sides move and fight as usual in this turn (tgw.6.51e)."""
     st = s.state
     st.set_flag("gallipoli")
-    st.set_flag("sea-closed")
+    st.set_flag("sea-closed")  # tgw.6.51c
     s.note("gallipoli", "tgw.6.51a", "tgw.6.51c")
-    return (*european_turks.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))
+    return (*european_turks.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))  # tgw.6.51e
 
 
 def salonika(s: S, c: int) -> Steps:
@@ -39,9 +39,9 @@ def salonika(s: S, c: int) -> Steps:
     does not appear (tgw.6.52f)."""
     st = s.state
     st.set_flag("salonika")
-    st.set_flag("sea-closed")
+    st.set_flag("sea-closed")  # tgw.6.52c
     s.note("salonika", "tgw.6.52a", "tgw.6.52c")
-    return (*european_turks.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))
+    return (*european_turks.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))  # tgw.6.52f
 
 
 def landers(st: State, where: str, british: int, french: int) -> int:

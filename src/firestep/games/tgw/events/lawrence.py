@@ -29,7 +29,7 @@ def may_raid(st: State) -> bool:
     """Lawrence is in play, has not raided since the last Strategic Turn, and the Arab army has not risen (tgw.6.24a, tgw.6.24e)."""
     return (
         bool(st.play & OF_EVENT["lawrence"])
-        and not st.play & OF_EVENT["ana"]
+        and not st.play & OF_EVENT["ana"]  # tgw.6.24e
         and not st.tally.get("lawrence-raid")
         and st.near_east_open
     )
@@ -59,7 +59,7 @@ class RaidTown(Choice[S]):
         return "Allies: which town does Lawrence raid? Nothing moves into it or out of it by rail this turn; or pass"
 
     def actions(self, s: S) -> list[Action]:
-        return sorted([PASS, *(("raid", n) for n in board.numbers(TARGETS))])
+        return sorted([PASS, *(("raid", n) for n in board.numbers(TARGETS))])  # tgw.6.24c
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state

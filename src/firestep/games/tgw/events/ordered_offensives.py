@@ -34,7 +34,7 @@ def counts(name: str, attackers: int, hex: int, odds: tuple[int, int] | None = N
         return False
     if name == "enver":
         return attackers.bit_count() >= ENVER_UNITS
-    return name != "haig" or odds is None or odds[0] >= odds[1]
+    return name != "haig" or odds is None or odds[0] >= odds[1]  # tgw.6.29h
 
 
 def owed(st: State, name: str) -> int:

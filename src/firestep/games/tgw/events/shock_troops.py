@@ -64,7 +64,7 @@ def eligible(st: State) -> int:
     if not under(st):
         return 0
     reach = lines.home(st)
-    return sum(1 << u for u in bits(SHOCKABLE & ~st.flipped & ~st.unshocked) if lines.traces_home(st, u, reach))
+    return sum(1 << u for u in bits(SHOCKABLE & ~st.flipped & ~st.unshocked) if lines.traces_home(st, u, reach))  # tgw.5.32c
 
 
 def dismountable(st: State) -> int:
@@ -85,7 +85,7 @@ def convert(s: S, units: int) -> None:
         st.rp[tables.GE] -= PRICE[k]
         st.tally[f"shock-paid-{k}"] = 1
         s.note("shock-paid", "tgw.15.41a", points=PRICE[k], number=k)
-    st.flipped |= units
+    st.flipped |= units  # tgw.15.42b
     if k == 1:
         st.tally["shock-made"] = st.tally.get("shock-made", 0) + units.bit_count()
     s.note("shock-made", "tgw.15.42a", units=roster.unit_ids(units))
@@ -103,8 +103,8 @@ def fall_ill(s: S, lost: int) -> Steps:
     """So many shock-troop units become ordinary divisions for good; if there are no more than that, all (tgw.6.57b, tgw.6.57c)."""
     st = s.state
     able = converted(st)
-    if able.bit_count() <= lost:
-        unshock(s, able)
+    if able.bit_count() <= lost:  # tgw.6.57c
+        unshock(s, able)  # tgw.6.57b
         return ()
     return (FallIll(lost),)
 

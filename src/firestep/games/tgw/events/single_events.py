@@ -43,7 +43,7 @@ JUTLAND_POINTS = {GERMAN_WIN: 2, BRITISH_WIN: -1, DRAWN: 0}
 def next_untried(st: State, nation: int) -> int:
     """The counter that stands for an untried unit. Nobody knows its strength before its first combat, so none is stored: the
     counter is exchanged for one drawn at random when it is made known (tgw.15.82a)."""
-    return next((u for u in bits(roster.CORPS[nation]) if st.at[u] == WAITING), -1)
+    return next((u for u in bits(roster.CORPS[nation]) if st.at[u] == WAITING), -1)  # tgw.15.82a
 
 
 # -- strategic warfare -------------------------------------------------------------------------------------------------------
@@ -54,9 +54,9 @@ def uboat(s: S, c: int) -> Steps:
     there (tgw.6.48b)."""
     st = s.state
     if st.warfare & U_BOATS:
-        st.u_waiting |= 1 << c
+        st.u_waiting |= 1 << c  # tgw.5.22b
     else:
-        st.warfare |= 1 << c
+        st.warfare |= 1 << c  # tgw.5.22a
     s.note("u-boat", "tgw.5.22a" if st.warfare >> c & 1 else "tgw.5.22b", event=CHITS[c].event, waits=bool(st.u_waiting >> c & 1))
     return ()
 
@@ -71,7 +71,7 @@ def convoy(s: S, c: int) -> Steps:
     """Ends all effects of U-boats (tgw.5.22j, tgw.6.48b), those of the plan More U-boats too (tgw.20.3.4b)."""
     st = s.state
     st.spent |= (st.warfare | st.u_waiting) & U_BOATS
-    st.warfare &= ~U_BOATS
+    st.warfare &= ~U_BOATS  # tgw.5.22j, tgw.20.3.4b
     st.u_waiting &= ~U_BOATS
     s.note("convoy", "tgw.5.22j")
     return ()
@@ -137,7 +137,7 @@ def van(s: S, c: int) -> Steps:
     u = next_untried(st, tables.ARM)
     if u < 0:
         return ()
-    st.put(u, VAN)
+    st.put(u, VAN)  # tgw.6.8b
     st.tried &= ~(1 << u)
     s.note("rises", "tgw.6.8b", unit=roster.UNITS[u], place=board.NUMBER[VAN])
     foes = st.stack(VAN) & st.troops[tables.CENTRAL]
@@ -196,7 +196,7 @@ def trench(s: S, c: int) -> Steps:
 
 def gun(s: S, c: int) -> Steps:
     """The Paris Gun is a marker: it does not move, fight or count for stacking (tgw.6.10b)."""
-    return (Dig("gun"),)
+    return (Dig("gun"),)  # tgw.6.10b
 
 
 def kress(s: S, c: int) -> Steps:
@@ -210,7 +210,7 @@ def kress(s: S, c: int) -> Steps:
 
 def hq_bombed(s: S, c: int) -> Steps:
     """Depletes the Yilderim HQ (tgw.6.43a). It is refitted like any other HQ (tgw.6.43b)."""
-    s.state.depleted |= 1 << YILDERIM
+    s.state.depleted |= 1 << YILDERIM  # tgw.6.43b
     s.note("hq-depleted", "tgw.6.43a", unit=roster.UNITS[YILDERIM])
     return ()
 
@@ -221,7 +221,7 @@ def capture(s: S, c: int) -> Steps:
     die = s.roll()
     st.tally.pop("raid-hex", None)
     s.note("lawrence-captured", "tgw.6.26a", "tgw.6.26b", die=die, gone=die >= 5)
-    if die >= 5:
+    if die >= 5:  # tgw.6.26b
         st.play &= ~OF_EVENT["lawrence"]
         st.spent |= OF_EVENT["lawrence"]
     return ()
@@ -300,7 +300,7 @@ def mutiny(s: S, c: int) -> Steps:
 
 def civilwar(s: S, c: int) -> Steps:
     """Begin the Russian Civil War. It does not bring the collapse of Russia and does not end it (tgw.16.31a)."""
-    s.state.set_flag("civil-war")
+    s.state.set_flag("civil-war")  # tgw.16.31a
     s.note("civil-war", "tgw.6.47a")
     return ()
 
@@ -311,7 +311,7 @@ def jutland(s: S, c: int) -> Steps:
     st = s.state
     change = -2 if "cp.3" in st.prewar else 1 if "cp.4" in st.prewar else 0
     die = s.roll()
-    won = BRITISH_WIN if "cp.2" in st.prewar or die + change >= 5 else GERMAN_WIN if die + change <= 1 else DRAWN
+    won = BRITISH_WIN if "cp.2" in st.prewar or die + change >= 5 else GERMAN_WIN if die + change <= 1 else DRAWN  # tgw.20.2.7h
     st.tally["jutland"] = won
     st.vp_events += JUTLAND_POINTS[won]
     s.note("jutland", "tgw.6.49a", die=die, change=change, result=won, points=JUTLAND_POINTS[won])
@@ -335,7 +335,7 @@ def typhus(s: S, c: int) -> Steps:
 def influenza(s: S, c: int) -> Steps:
     """Two dice of shock-troop units become ordinary for good (tgw.6.57b to tgw.6.57d)."""
     st = s.state
-    if not shock_troops.played(st):
+    if not shock_troops.played(st):  # tgw.6.57d
         s.note("influenza", "tgw.6.57d", lost=0)
         return ()
     lost = s.roll() + s.roll()
@@ -346,7 +346,7 @@ def influenza(s: S, c: int) -> Steps:
 def bulgaria(s: S, c: int) -> Steps:
     """Bulgaria collapses, or never enters (tgw.6.54a, tgw.6.53d)."""
     st = s.state
-    if event_table.neutral(st, tables.BU):
+    if event_table.neutral(st, tables.BU):  # tgw.6.53d
         st.tally["never-BU"] = 1
         s.note("never-enters", "tgw.6.53d", nation="BU")
         return ()

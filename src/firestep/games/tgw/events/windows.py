@@ -205,7 +205,7 @@ def used_gas(s: S, side: int, gas: str) -> None:
     if event_table.hidden_hands(st):
         optional_rules.first_gas(s, side)
         return  # it stays where it is, worthless: to take it away would tell that it was held
-    other = st.hand[1 - side] & (OF_EVENT[f"gas.{gas}.al"] | OF_EVENT[f"gas.{gas}.cp"])
+    other = st.hand[1 - side] & (OF_EVENT[f"gas.{gas}.al"] | OF_EVENT[f"gas.{gas}.cp"])  # tgw.6.12c
     if other:
         st.hand[1 - side] &= ~other
         st.spent |= other

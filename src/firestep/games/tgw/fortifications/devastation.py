@@ -118,7 +118,7 @@ class FallBack(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        if st.at[self.unit] <= 0 or not refuges(st, self.unit):
+        if st.at[self.unit] <= 0 or not refuges(st, self.unit):  # tgw.14.64a
             st.dz_left += 1
             return ()
         return (Withdraw(self.unit),)

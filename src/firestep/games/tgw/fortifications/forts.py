@@ -35,7 +35,7 @@ def shift(st: State, hex: int, side: int) -> int:
 
 def intrinsic(st: State, hex: int, side: int) -> bool:
     """Return whether an intact fort defends with a strength of its own (tgw.14.11a); Kut has none (tgw.14.21b)."""
-    return bool(st.fort_of[side] >> hex & 1)
+    return bool(st.fort_of[side] >> hex & 1)  # tgw.14.21b
 
 
 def destroy(s: Session[State], hex: int, rule: str) -> None:
@@ -69,7 +69,7 @@ def trodden(s: Session[State], hex: int) -> None:
     st = s.state
     bit = 1 << hex
     if st.ne_trenches & bit:
-        st.ne_trenches &= ~bit
+        st.ne_trenches &= ~bit  # tgw.6.34b, tgw.6.35c
         s.note("trench-falls", "tgw.14.53a", place=board.NUMBER[hex])
     if bit & GAZA_LINE and not st.flag("gaza"):
         st.set_flag("gaza-lost")  # before Kress came: neither is ever dug (tgw.6.34c)
@@ -100,7 +100,7 @@ def cut_pipeline(s: Session[State], passed: int = 0) -> None:
 
 def next_pipeline(st: State) -> int:
     """Returns the town to which the pipeline may be laid now, or 0: the next one east of the marker, with an Allied unit in it
-    (tgw.11.53c to tgw.11.53e). Where it was pushed back it must be laid again (tgw.11.53g)."""
+    (tgw.11.53c to tgw.11.53e). Where it was pushed back it must be laid again (tgw.11.53g)."""  # tgw.11.53g
     k = sources.SINAI_TOWNS.index(st.pipeline) + 1 if st.pipeline else 0
     if k == len(sources.SINAI_TOWNS):
         return 0
@@ -125,7 +125,7 @@ def tested(st: State) -> list[tuple[int, int, int]]:
             continue
         around = sum((st.stack(j) & st.troops[1 - side]).bit_count() for j in bits(board.ATLAS.near(i) & st.occ[1 - side]))
         own = inside.bit_count() + (i != board.KUT)
-        if around >= own:
+        if around >= own:  # tgw.14.15a
             out.append((i, own, around))
     return out
 
@@ -139,7 +139,7 @@ class FortressSurrender(Auto[Session[State]]):
         st = s.state
         if st.letter < FIRST_SURRENDER:
             return ()
-        for i, own, around in tested(st):
+        for i, own, around in tested(st):  # tgw.5.5a, tgw.11.51c
             die = s.roll()
             falls = die >= SURRENDERS
             s.note("fortress-rolls", "tgw.14.15b", place=board.NUMBER[i], die=die, units=own, enemies=around, falls=falls)

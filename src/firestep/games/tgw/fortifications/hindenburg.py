@@ -22,7 +22,7 @@ MARKERS = 4
 def sites(st: State) -> int:
     """Supplied hexes of the Central Powers on the Western Front, none next to an Allied unit or intact fort (tgw.14.31b, N32)."""
     near = board.ATLAS.dilate((st.occ[tables.ALLIED] | st.fort_of[tables.ALLIED]) & fronts.FRONT[fronts.WEST])
-    return (
+    return (  # tgw.14.31b
         fronts.FRONT[fronts.WEST] & board.LAND & st.ctrl[tables.CENTRAL] & fed(st, tables.GE) & ~near & ~st.fort_of[tables.CENTRAL]
     )
 

@@ -22,7 +22,7 @@ def _read() -> tuple[tuple[int, ...], ...]:
     with (tables.DATA / "trenches.csv").open(encoding="utf-8", newline="") as f:
         for row in csv.DictReader(f):
             for k in range(tables.LETTER[row["letter"]], len(tables.LETTERS)):
-                depth[tables.TRENCH_NAMES.index(row["marker"])][k] = -int(row["drm"])
+                depth[tables.TRENCH_NAMES.index(row["marker"])][k] = -int(row["drm"])  # tgw.14.43c, tgw.14.45d
     return tuple(tuple(d) for d in depth)
 
 
@@ -36,7 +36,7 @@ def advance(s: Session[State]) -> None:
     if st.letter < 0:
         return
     for k, depth in enumerate(DEPTH):
-        if depth[st.letter] > st.trenches[k]:
+        if depth[st.letter] > st.trenches[k]:  # tgw.14.42a
             st.trenches[k] = depth[st.letter]
             s.note("trenches", "tgw.14.41a", marker=tables.TRENCH_NAMES[k], value=-st.trenches[k])
     if st.letter == LINE_LETTER:

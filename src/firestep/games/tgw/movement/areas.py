@@ -314,7 +314,7 @@ def shunned(st: State, units: int) -> int:
                 near |= 1 << i
         near = board.ATLAS.dilate(near)
         st.memo["shunned"] = (key, near)
-    return near & ~board.NEAR_EAST if not units & ~roster.CORPS[tables.TU] else near
+    return near & ~board.NEAR_EAST if not units & ~roster.CORPS[tables.TU] else near  # tgw.5.46c
 
 
 # -- who stands still ----------------------------------------------------------------------------------------------------------
@@ -340,7 +340,7 @@ def frozen(st: State) -> int:
     if st.turn <= 2 and st.scenario == "1914":
         out |= GARRISONS
         if st.turn == 1:
-            out |= roster.CORPS[tables.BE]
+            out |= roster.CORPS[tables.BE]  # tgw.19.55b
             if "al.7" in st.prewar:
                 out |= BEF
     if not st.near_east_open:

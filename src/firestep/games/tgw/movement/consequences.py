@@ -40,7 +40,7 @@ def taken(s: Session[State], hexes: int, side: int) -> Steps:
 def gun_lost(s: S, hexes: int, side: int) -> None:
     """The Paris Gun is gone the instant an Allied unit enters its hex (tgw.6.10c)."""
     st = s.state
-    if side == tables.ALLIED and st.tally.get("gun") and hexes >> st.tally["gun"] & 1:
+    if side == tables.ALLIED and st.tally.get("gun") and hexes >> st.tally["gun"] & 1:  # tgw.6.10c
         s.note("gun-lost", "tgw.6.10c", place=board.NUMBER[st.tally["gun"]])
         del st.tally["gun"]
         st.spent |= OF_EVENT["parisgun"]

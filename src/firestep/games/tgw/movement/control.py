@@ -42,7 +42,7 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
             if arabs_only:
                 forts.trodden(s, i)
                 continue
-            st.seize(bit, side)
+            st.seize(bit, side)  # tgw.15.63b
             won |= bit
             forts.entered(s, i, side)
     if st.pipeline and side == tables.CENTRAL and walked & _EGYPT:

@@ -64,12 +64,12 @@ def front_of(place: int) -> int:
 def ready(st: State, side: int) -> int:
     """Returns the units of a side that may still move in this phase. They have not moved yet (tgw.8.0a, tgw.8.17b), no rule binds
     them, and they do not devastate a hex (tgw.14.62a)."""
-    return st.troops[side] & _MOVERS & ~(st.moved | st.devastating | areas.frozen(st) | bound(st))
+    return st.troops[side] & _MOVERS & ~(st.moved | st.devastating | areas.frozen(st) | bound(st))  # tgw.8.0a
 
 
 def besieged(st: State) -> bool:
     """Return whether Kut is besieged: Allied units are inside and a CP unit is in a K hex (tgw.14.22a)."""
-    return bool(st.occ[tables.ALLIED] >> board.KUT & 1 and st.occ[tables.CENTRAL] & board.K_HEXES)
+    return bool(st.occ[tables.ALLIED] >> board.KUT & 1 and st.occ[tables.CENTRAL] & board.K_HEXES)  # tgw.14.22a
 
 
 def bound(st: State) -> int:
@@ -88,7 +88,7 @@ def allowance(st: State, u: int, front: int, start: int) -> int:
     """Returns the movement points of a unit: twice the printed number in the Western Theater (tgw.3.26c, tgw.3.4d, tgw.8.14a).
     Trench warfare can halve them (tgw.21.6a)."""
     points = st.strength(u)[2]
-    if fronts.THEATER_OF[front] == fronts.EASTERN:
+    if fronts.THEATER_OF[front] == fronts.EASTERN:  # tgw.3.26c
         return points
     if (
         front == fronts.WEST
@@ -98,13 +98,13 @@ def allowance(st: State, u: int, front: int, start: int) -> int:
         and NEAR[start] & st.occ[1 - st.side(u)]
     ):
         return points  # half of the doubled number: the printed one (E74)
-    return 2 * points
+    return 2 * points  # tgw.3.4d, tgw.8.14a
 
 
 def trench_warfare(st: State) -> bool:
     """Return whether optional trench warfare is in force: from Jan/Feb 1915 (tgw.21.6a) until shock-troops or a replaceable Allied
     tank appear (tgw.21.6c)."""
-    return st.on("trench-warfare") and st.turn > tables.NEAR_EAST_TURN and not st.flag("trench-warfare-over")
+    return st.on("trench-warfare") and st.turn > tables.NEAR_EAST_TURN and not st.flag("trench-warfare-over")  # tgw.21.6a
 
 
 def open_ground(st: State, side: int, units: int) -> int:
@@ -114,8 +114,8 @@ def open_ground(st: State, side: int, units: int) -> int:
     foe = 1 - side
     barred = st.held[foe] | st.fort_of[foe] | st.fort_of[tables.NEUTRAL] | shut(st, side)
     if units & roster.HQ:
-        barred |= st.occ[foe]
-    return areas.ground(st, units) & ~barred
+        barred |= st.occ[foe]  # tgw.15.63d
+    return areas.ground(st, units) & ~barred  # tgw.8.0d
 
 
 def fed(st: State, units: int, movers: int = 0) -> int:
@@ -163,7 +163,7 @@ def _without(st: State, units: int) -> State:
 
 def pace(st: State, units: int, front: int, start: int) -> tuple[int, int]:
     """How a bunch moves: by the costs of its worst climber, with the points of its slowest unit (tgw.8.16a)."""
-    return FOOT if units & ~roster.MOUNTAIN else MOUNTAINEERS, min(allowance(st, u, front, start) for u in bits(units))
+    return FOOT if units & ~roster.MOUNTAIN else MOUNTAINEERS, min(allowance(st, u, front, start) for u in bits(units))  # tgw.8.16a
 
 
 def halts(st: State, side: int, units: int, front: int, start: int) -> int:
@@ -218,7 +218,7 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
     low = below(front, at, points) if at > 0 else LOW[front]
     open >>= low
     stop >>= low
-    ways = window(front, weather, kind, dz, low)
+    ways = window(front, weather, kind, dz, low)  # tgw.4.2.4b
     if at > 0:
         found = _from_hex(ways, 1 << at - low, points, open, stop, spent[kind])
     else:
@@ -231,7 +231,7 @@ def search(st: State, side: int, units: int, start: int, at: int, spent: tuple[i
 
 def _from_hex(ways: MovementCosts, start: int, points: int, open: int, stop: int, done: int) -> Levels:
     """Returns the hexes that the remaining points suffice to enter (tgw.8.21a), by cost."""
-    found = spend(ways, start, points, open, stop, spent=done)
+    found = spend(ways, start, points, open, stop, spent=done)  # tgw.8.21a
     if not done and 0 < points < GREATEST_COST:
         # one hex may always be entered, whatever it costs (tgw.8.13a, E42)
         first = ways.step(start) & open
@@ -277,7 +277,7 @@ def with_room(st: State, side: int, units: int, hexes: int, low: int = 0) -> int
             if stacking.fits(there) and stacking.together(st, there):
                 continue
             if stays < 0:
-                stays = mine & ~(ready(st, side) & ~units)
+                stays = mine & ~(ready(st, side) & ~units)  # tgw.7.22b, tgw.8.15a
             if (there := where[i + low] & stays) and not (stacking.fits(there | units) and stacking.together(st, there | units)):
                 full |= 1 << i
     return hexes & ~full
@@ -290,7 +290,7 @@ def bound_to_supply(st: State, side: int, units: int, start: int) -> int:
         return units  # beside the map everybody is in supply
     out = sum(1 << u for u in bits(units) if _lives(st, u) >> start & 1)
     if out == units:
-        return units
+        return units  # tgw.11.82a
     if any(st.at[u] != start for u in bits(units)):
         st = st.copy()
         for u in bits(units):
@@ -322,7 +322,7 @@ def ends(st: State, side: int, units: int, start: int, at: int, spent: tuple[int
     if bound is None:
         bound = bound_to_supply(st, side, units, start)
     low, reached = _reached(st, side, units, start, at, spent)
-    return _endings(st, side, units, bound, reached, low) << low
+    return _endings(st, side, units, bound, reached, low) << low  # tgw.8.34e, tgw.8.26a
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,7 +335,7 @@ class Movement(Auto[Session[State]]):
     def run(self, s: Session[State]) -> Steps:
         # who was sent or marched by order before this has moved (tgw.17.21f, tgw.6.29c); `EndMovement` forgets it
         s.note("movement", "tgw.4.2.4", theater=fronts.THEATERS[self.theater], side=tables.SEATS[self.side])
-        return (MoveUnits(self.theater, self.side),)
+        return (MoveUnits(self.theater, self.side),)  # tgw.8.11b
 
 
 def stacks(st: State, theater: int, side: int) -> list[int]:
@@ -363,7 +363,7 @@ def choices(st: State, theater: int, side: int) -> list[Action]:
 def has_moved(st: State, theater: int, side: int, units: int, start: int) -> None:
     """Notes that units have moved and cannot be taken up again (tgw.8.17b). The list of stacks loses the one they came from, unless
     another unit there can still move."""
-    st.moved |= units
+    st.moved |= units  # tgw.8.17b
     known = st.memo.get("stacks")
     if known is not None and known[0][:4] == (theater, side, st.turn, st.phase):
         able = known[0][4] & ~units
@@ -385,7 +385,7 @@ class MoveUnits(SideChoice[Session[State]]):
         return f"{tables.SIDE_TITLES[self.side]}: move a stack in the {fronts.THEATER_TITLES[self.theater]}, or be done"
 
     def actions(self, s: Session[State]) -> list[Action]:
-        return [DONE, *choices(s.state, self.theater, self.side)]
+        return [DONE, *choices(s.state, self.theater, self.side)]  # tgw.8.0b, tgw.8.11a
 
     def take(self, s: Session[State], action: Action) -> Steps:
         if action == DONE:
@@ -494,7 +494,7 @@ class March(SideChoice[Session[State]]):
         if len(self.units) < 2:
             return []
         found = stacking.sorts(st, self.bunch)
-        return found if self.unmoved else [u for u in found if self._fit_here(st, 1 << u)]
+        return found if self.unmoved else [u for u in found if self._fit_here(st, 1 << u)]  # tgw.8.17a, tgw.8.16b
 
     def take(self, s: Session[State], action: Action) -> Steps:
         st = s.state
@@ -534,7 +534,7 @@ class March(SideChoice[Session[State]]):
         if halts(st, self.side, self.bunch, front_of(self.at), self.start) >> hex & 1:
             st.tally |= {f"{_HALTED}{roster.UNITS[u]}": 1 for u in self.units}
         for u in self.units:
-            st.put(u, hex)
+            st.put(u, hex)  # tgw.8.0c
         if last or self.unmoved:
             fog.note(
                 s,
@@ -557,7 +557,7 @@ class March(SideChoice[Session[State]]):
         ways = costs_of_front(fronts.WEST, weather, FOOT, st.devastated & fronts.FRONT[fronts.WEST])
         low = LOW[fronts.WEST]
         cost = self.spent[FOOT] + sum(ways.cost(i - low, j - low) or 0 for i, j in zip(way, way[1:], strict=False))
-        tired = sum(1 << u for u in self.units if roster.HQ >> u & 1 and cost > roster.MOVE[u]) & ~st.depleted
+        tired = sum(1 << u for u in self.units if roster.HQ >> u & 1 and cost > roster.MOVE[u]) & ~st.depleted  # tgw.21.6b
         if tired:
             st.depleted |= tired
             fog.note(s, self.side, "depleted", "tgw.21.6b", units=roster.unit_ids(tired))
@@ -572,7 +572,7 @@ class EndMovement(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        for i in stacking.overstacked(st, self.side, fronts.THEATER[self.theater]):
+        for i in stacking.overstacked(st, self.side, fronts.THEATER[self.theater]):  # tgw.8.23a
             return (Overstack(self.side, i), self)
         st.moved = 0
         return ()

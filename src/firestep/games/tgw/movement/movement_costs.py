@@ -27,7 +27,7 @@ _BEACHES = frozenset(bits(board.LANDINGS))
 
 def _shore(step: Pair) -> bool:
     """From a landing hex one walks to E1023 and nowhere else, and back (tgw.6.51g, P40)."""
-    return _BEACHES.isdisjoint(step) or _BEACH_EXIT in step
+    return _BEACHES.isdisjoint(step) or _BEACH_EXIT in step  # tgw.6.51g
 
 
 def _masks(steps: Iterable[Pair]) -> list[list[int]]:
@@ -55,7 +55,7 @@ _SEASONS = (fronts.WEST, fronts.ITALY, fronts.EAST, fronts.CAUCASUS)
 def effective(front: int, weather: int) -> int:
     """Returns the weather that counts for movement (tgw.8.4a). Wet and Snow do nothing in Egypt and Iraq. Hot does nothing
     anywhere, and on the fronts of Europe it has no other effect either (tgw.12.2m)."""
-    return weather if front in _SEASONS and weather in (tables.WET, tables.SNOW) else tables.FAIR
+    return weather if front in _SEASONS and weather in (tables.WET, tables.SNOW) else tables.FAIR  # tgw.8.4a, tgw.12.2m
 
 
 def two_point_hexes(front: int, weather: int, kind: int, devastated: int) -> int:
@@ -67,7 +67,7 @@ def two_point_hexes(front: int, weather: int, kind: int, devastated: int) -> int
         out |= board.ALPINE  # tgw.8.32b, tgw.8.32c
     else:
         out |= _HIGH
-    return out & fronts.FRONT[front]
+    return out & fronts.FRONT[front]  # tgw.8.12a
 
 
 @lru_cache(maxsize=256)
@@ -80,9 +80,9 @@ def costs_of_front(front: int, weather: int, kind: int, devastated: int = 0) -> 
     easy = board.PASS >> low & ~(devastated >> low)
     rows: list[dict[int, int]] = []
     for d, by in enumerate(board.ATLAS.shifts):
-        here = _OPEN[front][d] | (_ICE[front][d] if weather == tables.SNOW else 0)
+        here = _OPEN[front][d] | (_ICE[front][d] if weather == tables.SNOW else 0)  # tgw.8.31a
         here &= ~_back(closed, by)
-        costly = here & _back(two, by)
+        costly = here & _back(two, by)  # tgw.8.12b
         if weather != tables.SNOW:  # in Snow a pass costs as much as a mountain (tgw.12.2h)
             costly &= ~(_PASSES[front][d] & _back(easy, by))  # along the pass (tgw.8.33a, tgw.8.33b)
         # rivers cost a point in Wet weather (tgw.8.34a, tgw.12.2b) and nothing in any other (tgw.8.34b)

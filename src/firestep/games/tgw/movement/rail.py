@@ -85,8 +85,8 @@ def lines(st: State, side: int) -> int:
     enemies = st.occ[foe] | st.fort_of[foe]
     friends = st.occ[side] | st.fort_of[side]
     # a town next to nobody but a nation that has just joined may be ridden to (tgw.9.32c)
-    near = beside(enemies) & ~friends & ~(TOWNS & ~threatened(st, side))
-    open = board.LAND & ~(enemies | near | board.ALPINE | areas.closed(st) | st.fort_of[tables.NEUTRAL])
+    near = beside(enemies) & ~friends & ~(TOWNS & ~threatened(st, side))  # tgw.9.32b
+    open = board.LAND & ~(enemies | near | board.ALPINE | areas.closed(st) | st.fort_of[tables.NEUTRAL])  # tgw.9.31b
     if st.on("rail-control"):
         open &= st.ctrl[side]  # E36, the other reading
     return open | board.LAKE
@@ -144,7 +144,7 @@ def closed_now(st: State, side: int) -> int:
     """Return the fronts without strategic movement this turn: all on turn 1 (tgw.19.55a), unless Fisher's Gambit lets the CP move
     (tgw.20.2.7c), and the Near East until Nov/Dec 1914 is over (tgw.19.61a)."""
     if st.turn == 1:
-        return 0 if side == tables.CENTRAL and "al.7" in st.prewar else board.EUROPE | board.NEAR_EAST
+        return 0 if side == tables.CENTRAL and "al.7" in st.prewar else board.EUROPE | board.NEAR_EAST  # tgw.19.55a
     return 0 if st.near_east_moves else board.NEAR_EAST
 
 
@@ -208,14 +208,14 @@ def heads(st: State, units: int) -> int:
     supply (tgw.11.81a) or on fortress supply (tgw.11.11b) use none."""
     out = -1
     for n in {roster.NATION_OF[u] for u in bits(units)}:
-        out &= st.railheads[n]
-    return out & TOWNS & ~barred_places(st)
+        out &= st.railheads[n]  # tgw.11.11b
+    return out & TOWNS & ~barred_places(st)  # tgw.9.31a
 
 
 def able(st: State, side: int) -> int:
     """Returns the units of a side that may still use strategic movement: not moved by rail or sea yet in this phase (tgw.9.13b,
     tgw.9.56a), and not bound. Units that have moved and fought may (tgw.9.33a)."""
-    return st.troops[side] & ~(st.railed | st.sailed | st.devastating | areas.frozen(st) | halted(st))
+    return st.troops[side] & ~(st.railed | st.sailed | st.devastating | areas.frozen(st) | halted(st))  # tgw.9.13b, tgw.9.33a
 
 
 def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
@@ -250,7 +250,7 @@ def threatened(st: State, side: int) -> int:
     if fresh := areas.newcomers(st) & st.troops[foe]:
         # who shares a hex with them has been at war before (S28)
         new = sum(1 << i for i in {st.at[u] for u in bits(fresh)} if i > 0 and not st.where[i] & st.troops[foe] & ~fresh)
-    return beside(st.occ[foe] & ~new | st.fort_of[foe])
+    return beside(st.occ[foe] & ~new | st.fort_of[foe])  # tgw.9.32a
 
 
 @lru_cache(maxsize=16)
@@ -271,10 +271,10 @@ def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
             # tgw.9.42a, tgw.9.15a, tgw.17.31b, tgw.17.31m; units of the European map alone never leave it
             early = bunch & ~roster.CORPS[tables.TU] & ~areas.SMALL_GERMANS and not st.flag("euro-turks")
             return [TRANSIT] if not bunch & roster.HQ and not early and near_east_bound(bunch) else []
-        return [TRANSIT] if front in NEAR_EAST else []
+        return [TRANSIT] if front in NEAR_EAST else []  # tgw.9.16b
     russia = board.RUSSIA_POLAND if front == fronts.EAST else board.RUSSIA
     ok = (
-        front in (fronts.EAST, fronts.CAUCASUS)
+        front in (fronts.EAST, fronts.CAUCASUS)  # tgw.9.24a
         and not bunch & ~RUSSIANS
         and not bunch & (roster.HQ | roster.CORPS[tables.ARM])
         and russia >> start & 1
@@ -305,7 +305,7 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
                         EDGE[side][other] & st.ctrl[side],
                         open & area(st, side, bunch, other),
                         st.weather[other] == tables.SNOW,
-                    )
+                    )  # tgw.3.26d
         return out
     if start == ARABIA:
         return board.OTTOMAN & fronts.FRONT[fronts.EGYPT]  # tgw.9.16a
@@ -334,12 +334,12 @@ def origins(st: State, side: int) -> list[int]:
         if st.allegiance[n] == side:
             own |= here
     out = []
-    for i in bits(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):
+    for i in bits(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):  # tgw.9.0c
         for u in bits(where[i] & may):
             if st.railheads[roster.NATION_OF[u]] >> i & 1 and rides(st, side, u, i):
                 out.append(i)
                 break
-    special = (TRANSIT, ARABIA) if side == tables.CENTRAL else (RU_TRANSIT, *EDGES)
+    special = (TRANSIT, ARABIA) if side == tables.CENTRAL else (RU_TRANSIT, *EDGES)  # tgw.13.25c
     for place in special:
         if st.near_east_moves or place in EDGES:
             out += [place] if any(rides(st, side, u, place) for u in bits(where.get(place, 0) & may)) else []
@@ -389,7 +389,7 @@ class StrategicMovement(Auto[Session[State]]):
 
     def run(self, s: Session[State]) -> Steps:
         st = s.state
-        if self.side == tables.ALLIED:
+        if self.side == tables.ALLIED:  # tgw.9.0a
             st.railed = st.sailed = 0
             st.used = [0] * len(LIMITS)
             st.used[sea.SEA] = st.tally.get("now-east-hq", 0)  # tgw.13.3d: placed through headquarters in the east
@@ -426,7 +426,7 @@ class Railways(SideChoice[Session[State]]):
         st = s.state
         out = [_RAIL[i] for i in origins(st, self.side)]
         if self.side == tables.ALLIED:
-            out += [("sail", board.NUMBER[i]) for i in sea.origins(st)]
+            out += [("sail", board.NUMBER[i]) for i in sea.origins(st)]  # tgw.9.0f
         return [DONE, *sorted(out)]
 
     def take(self, s: Session[State], action: Action) -> Steps:
@@ -473,7 +473,7 @@ class Ride(SideChoice[Session[State]]):
                 st.came_from[u] = fronts.FRONT_AT[self.start]
             elif self.start == RU_TRANSIT:
                 st.came_from.pop(u, None)
-            st.put(u, end)
+            st.put(u, end)  # tgw.9.0d
         fog.note(
             s,
             self.side,

@@ -48,7 +48,7 @@ def ports(st: State) -> int:
     closed. The landing hexes are ports once Gallipoli has been played (tgw.6.51f, tgw.9.53b)."""
     out = PORTS & ~fronts.FRONT[fronts.CAUCASUS]  # tgw.9.54b
     if not st.flag("gallipoli") or st.flag("gallipoli-lost"):
-        out &= ~board.LANDINGS
+        out &= ~board.LANDINGS  # tgw.6.51f, tgw.9.53b
     if "al.7" not in st.prewar:
         out &= ~(BALTIC | board.mask("E5403"))  # tgw.9.54a
     if not st.ctrl[tables.ALLIED] >> CONSTANTINOPLE & 1:
@@ -59,6 +59,7 @@ def ports(st: State) -> int:
         out &= ~board.NEAR_EAST  # tgw.7.12a, tgw.19.61a
     if besieged(st):
         out &= ~(1 << board.KUT)
+    # tgw.9.54d
     return out & (st.ctrl[tables.ALLIED] | sources.valona(st))  # Valona: for Italians, see `rail.railheads`
 
 
@@ -70,15 +71,15 @@ def capacities_used(start: int, end: int) -> tuple[int, ...]:
     if a in near and z in near:
         return (SEA_NE,)
     if a not in near and z not in near:
-        return (SEA,)
-    return (SEA, SEA_NE) if fronts.EGYPT in (a, z) else ()
+        return (SEA,)  # tgw.9.55b
+    return (SEA, SEA_NE) if fronts.EGYPT in (a, z) else ()  # tgw.9.52c, tgw.9.55a
 
 
 def sailors(st: State, port: int) -> tuple[int, ...]:
     """Returns the units in a port that may sail: it was in supply for them when the phase began (tgw.9.51a, tgw.11.81a), and they
     have not moved by rail (tgw.9.56a)."""
-    may = st.stack(port) & st.troops[tables.ALLIED] & ~(st.railed | st.sailed | areas.frozen(st))
-    return tuple(u for u in bits(may) if st.railheads[roster.NATION_OF[u]] >> port & 1)
+    may = st.stack(port) & st.troops[tables.ALLIED] & ~(st.railed | st.sailed | areas.frozen(st))  # tgw.9.56a
+    return tuple(u for u in bits(may) if st.railheads[roster.NATION_OF[u]] >> port & 1)  # tgw.11.81a
 
 
 def left(st: State, cap: int) -> int:
@@ -100,7 +101,7 @@ def ends(st: State, units: tuple[int, ...], start: int) -> list[int]:
     matter (N14d)."""
     bunch = sum(1 << u for u in units)
     good = ports(st) & areas.ground(st, bunch) & ~(1 << start)
-    for n in {roster.NATION_OF[u] for u in units}:
+    for n in {roster.NATION_OF[u] for u in units}:  # tgw.9.51a
         good &= st.railheads[n]
     if bunch & roster.HQ:
         good &= board.NEAR_EAST if board.NEAR_EAST >> start & 1 else board.EUROPE  # tgw.9.42a

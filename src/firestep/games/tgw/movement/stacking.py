@@ -39,7 +39,7 @@ def together(st: State, units: int) -> bool:
         for kin in _kin(st.collapsed):
             if units & kin and units & ~kin:
                 return False
-    return not (st.flag("civil-war") and (units & RUSSIANS) & (units & RUSSIANS) - 1)
+    return not (st.flag("civil-war") and (units & RUSSIANS) & (units & RUSSIANS) - 1)  # tgw.7.24a
 
 
 def fits(units: int) -> bool:

@@ -22,7 +22,7 @@ EUROPE = 3
 
 def printed(turn: int) -> list[int]:
     """The weather of the six fronts as the tracks print it; `tables.VARIABLE` where a die decides (tgw.12.11a)."""
-    return [tables.PRINTED[turn][c] for c in COLUMN]
+    return [tables.PRINTED[turn][c] for c in COLUMN]  # tgw.12.11a
 
 
 def foresee(st: State) -> None:

@@ -52,7 +52,7 @@ def weaken_19(s: S) -> None:
     if st.at[EARLY_19] == GONE or st.flag("turkey-surrendered"):
         return
     place = st.at[EARLY_19]
-    st.put(EARLY_19, GONE)
+    st.put(EARLY_19, GONE)  # tgw.17.31n
     st.put(LATE_19, place)
     st.rebuilt |= (st.rebuilt >> EARLY_19 & 1) << LATE_19  # one that was bought back enters where those do (tgw.13.29h)
     s.note("19th", "tgw.17.31n", unit="tu-19late")

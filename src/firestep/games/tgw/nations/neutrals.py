@@ -49,10 +49,10 @@ class Entries(Auto[S]):
         st = s.state
         out: Steps = ()
         for n, side in pending(st):
-            if side == tables.NEUTRAL:
+            if side == tables.NEUTRAL:  # tgw.6.53c
                 st.tally[f"never-{tables.NATIONS[n]}"] = 1
                 s.note("never-enters", "tgw.6.53c", nation=tables.NATIONS[n])
-            elif side == self.side:
+            elif side == self.side:  # tgw.17.11a
                 out += enter(s, n, side)
         return out
 
@@ -64,7 +64,7 @@ def enter(s: S, nation: int, side: int) -> Steps:
     st.set_side(nation, side)
     st.entered[nation] = st.turn
     # what the enemy holds of Greece after Salonika stays his (tgw.7.14b, N2)
-    st.seize(land & ~st.ctrl[1 - side] if nation == tables.GK else land, side)
+    st.seize(land & ~st.ctrl[1 - side] if nation == tables.GK else land, side)  # tgw.7.14a
     s.note("enters", "tgw.6.53b", "tgw.7.14a", nation=tables.NATIONS[nation], side=tables.SEATS[side])
     first = army(st, nation)
     out: Steps = (Muster(nation, side),) if first else ()

@@ -79,6 +79,7 @@ def home_cities(st: State, u: int) -> int:
     n = roster.NATION_OF[u]
     side = st.allegiance[n]
     out = board.CITY & home_of(n) & st.ctrl[side]
+    # tgw.13.26a
     if n in (tables.RU, tables.PG) and st.letter != LETTER_A and (roster.ROSTER[u].entry != "A" or st.rebuilt >> u & 1):
         out &= ~board.POLAND  # only what came into the box on A may enter there (tgw.13.26b)
     return out & fed(st, n) if out else 0
@@ -112,14 +113,14 @@ def region(st: State, name: str, nation: int = tables.TU) -> int:
     """Return the hexes where a Turkish unit of a region enters: supplied CP cities and ultimate sources in the Caucasus
     (tgw.13.29c), in Iraq (tgw.13.29d) or in Syria (tgw.13.29e)."""
     front = {"Caucasus": board.FRONT["NC"], "Iraq": board.FRONT["NI"], "Syria": board.FRONT["NE"]}[name]
-    cities = (DAMASCUS if name == "Syria" else board.CITY) & front & fed(st, nation)
+    cities = (DAMASCUS if name == "Syria" else board.CITY) & front & fed(st, nation)  # tgw.13.29c, tgw.13.29d, tgw.13.29e
     return (cities | board.CP_EDGE_NEAR_EAST & front) & st.ctrl[tables.CENTRAL]
 
 
 def regions(st: State, u: int) -> tuple[str, ...]:
     """The regions in which a unit of the Near East box of the Central Powers may enter (tgw.13.29a, tgw.13.29g, tgw.13.29h)."""
     bit = 1 << u
-    if bit & YILDERIM:
+    if bit & YILDERIM:  # tgw.13.29g
         return ("Caucasus", "Iraq", "Syria", "Arabia", "Turkey")
     if roster.NATION_OF[u] == tables.GE or st.rebuilt & bit:
         return ("Caucasus", "Iraq", "Syria")
@@ -154,7 +155,7 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
     most = BY_HQ_NE if near else BY_HQ  # tgw.13.3b, tgw.13.3e
     crowded = n in WESTERN_NATIONS and st.tally.get("now-east-hq", 0) >= EASTERN_CAP
     # tgw.13.29h lets rebuilt Turks in inside their empire (N36); the British of the Near East keep to their own front (tgw.13.28a)
-    home = 0 if n == tables.TU else home_of(n) & ~board.POLAND
+    home = 0 if n == tables.TU else home_of(n) & ~board.POLAND  # tgw.13.26c
     # those of Iraq enter only there, at a headquarters when both ports are lost (tgw.13.28d)
     front = board.FRONT["NI"] if n == tables.BI else board.FRONT["NE"] if near and n in tables.BRITISH else board.LAND
     for k in KIN[n]:
@@ -202,6 +203,7 @@ def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
 
 def _map_group(st: State, u: int) -> int:
     """Return the maps on which a unit of a box enters (tgw.13.23a); three divisions of Europe may enter in Egypt (tgw.13.23b)."""
+    # tgw.13.23a
     group = board.NEAR_EAST if st.at[u] == AVAIL_NE else board.EUROPE | (board.WEST_OF_CANAL if 1 << u & EGYPT_TOO else 0)
     return group & board.FRONT["W"] if 1 << u & roster.ANTITANK else group  # tgw.15.31a, E85
 
@@ -229,7 +231,7 @@ def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     hexes = _open(st, u, hexes)
     side = st.side(u)
     for i in bits(hexes & st.occ[side]):
-        if not stacking.room(st, i, 1 << u, side):
+        if not stacking.room(st, i, 1 << u, side):  # tgw.13.21a
             hexes &= ~(1 << i)
     return hexes, boxes
 
@@ -284,7 +286,7 @@ class NewUnits(Auto[S]):
         st.newly &= ~st.troops[self.side]
         if st.acting("influenza") and st.options.get("influenza") == "rebuilding":
             st.tally["no-rebuilding"] = 1
-        return (Moment("new units", (self.side,)), neutrals.Entries(self.side), Placing(self.side))
+        return (Moment("new units", (self.side,)), neutrals.Entries(self.side), Placing(self.side))  # tgw.13.22a, tgw.13.0c
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +317,7 @@ def busy(st: State, side: int) -> bool:
 
 def overdue(st: State, side: int) -> bool:
     """Return whether the side must place the headquarters of the U.S. 1st Army before its New Units Phase ends (tgw.7.24c)."""
-    if side != tables.ALLIED or st.at[US_HQ] != AVAIL or st.rebuilt >> US_HQ & 1 or boxes_closed(st):
+    if side != tables.ALLIED or st.at[US_HQ] != AVAIL or st.rebuilt >> US_HQ & 1 or boxes_closed(st):  # tgw.7.24c
         return False
     return placeable(st, US_HQ)
 
@@ -345,7 +347,7 @@ class PlaceUnits(SideChoice[S]):
         return f"{tables.SIDE_TITLES[self.side]}: bring new units into play, or be done"
 
     def actions(self, s: S) -> list[Action]:
-        return orders(s.state, self.side)
+        return orders(s.state, self.side)  # tgw.13.0a
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
@@ -387,7 +389,7 @@ def place(s: S, u: int, word: str) -> Steps:
         return ()
     i = board.INDEX[word]
     rule = count(st, u, i)
-    st.put(u, i)
+    st.put(u, i)  # tgw.13.11b
     st.newly |= 1 << u
     s.note("placed", rule, unit=roster.UNITS[u], place=word)
     return control.enter(s, 1 << u, (i,))

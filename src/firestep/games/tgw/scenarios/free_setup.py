@@ -66,7 +66,7 @@ def zone_of(st: State, u: int) -> int:
     if text == "by-russians":  # tgw.19.31b
         near = sum({1 << st.at[v] for v in bits(roster.SETUP["RU", "S"]) if st.at[v] > 0})
         return board.ATLAS.around(near, 3) & board.AUSTRIA & board.EAST_MAP
-    out = setup_zones.zone(text, st.scenario) if text else 0
+    out = setup_zones.zone(text, st.scenario) if text else 0  # tgw.22.55a
     return out & ~_NEUTRAL if "cp.10" in st.prewar else out  # tgw.20.3.10b
 
 
@@ -158,7 +158,7 @@ def duties(scenario: str) -> tuple[tuple[int, int], ...]:
     )
     central = sum(roster.CORPS[n] for n in (tables.AH, tables.GE, tables.TU, tables.BU)) & roster.COMBAT
     italians, russians = roster.CORPS[tables.IT] & roster.COMBAT, roster.CORPS[tables.RU] & roster.COMBAT
-    out = [(setup_zones.line(scenario, "W"), allied)]
+    out = [(setup_zones.line(scenario, "W"), allied)]  # tgw.22.34a
     if scenario in ("1915", "1916"):
         out.append((setup_zones.line(scenario, "E"), russians))
     if scenario == "1916":
@@ -169,6 +169,7 @@ def duties(scenario: str) -> tuple[tuple[int, int], ...]:
         out.append((setup_zones.line(scenario, "WI"), allied))
     else:
         # in 1917 Salonika too, but not Italy (tgw.22.45a)
+        # tgw.22.35g
         out += [(setup_zones.facing(scenario, f), central) for f in (("W", "E", "S") if scenario == "1917" else ("W", "E"))]
     return tuple(out)
 
@@ -199,6 +200,7 @@ def deserted(st: State, units: int, origin: int) -> bool:
     if origin < 0:
         return False
     left = st.stack(origin) & ~units
+    # tgw.22.24a, tgw.22.25a
     return any(hexes >> origin & 1 and units & who and not left & who for hexes, who in duties(st.scenario))
 
 

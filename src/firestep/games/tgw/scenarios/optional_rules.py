@@ -36,7 +36,7 @@ def six_americans(st: State) -> bool:
 
 def may_restore(st: State, side: int) -> bool:
     """A side holds Warsaw and Lodz and nobody has declared yet (tgw.21.2a, tgw.21.2e, tgw.21.2i)."""
-    return not WARSAW_LODZ & ~st.ctrl[side] and not st.flag("polish-allied") and not st.flag("polish-central")
+    return not WARSAW_LODZ & ~st.ctrl[side] and not st.flag("polish-allied") and not st.flag("polish-central")  # tgw.21.2i
 
 
 def poland(s: S) -> Steps:
@@ -178,7 +178,7 @@ def unbroken(st: State, side: int) -> bool:
     """A line of units across the Western Front, from the sea, Holland or the north edge to Switzerland or the south edge
     (tgw.21.8a)."""
     units = st.occ[side] & WEST
-    reach = units & TOP
+    reach = units & TOP  # tgw.21.8a
     while True:
         more = board.ATLAS.dilate(reach) & units
         if more == reach:

@@ -71,7 +71,7 @@ NAVY_FACTORS, HOLLAND_FACTORS, MOLTKE_FACTORS = 16, 12, 100
 
 def wanted(st: State) -> bool:
     """tgw.20.0a: in the campaign, by agreement."""
-    return st.scenario == "1914" and st.on("prewar")
+    return st.scenario == "1914" and st.on("prewar")  # tgw.20.0a
 
 
 def arrivals(st: State, letter: int) -> int:
@@ -146,7 +146,7 @@ class Announce(Choice[S]):
         return "Central Powers: announce a naval plan that you will play, or pass"
 
     def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("announce", id) for id in naval(s.state)]
+        out: list[Action] = [("announce", id) for id in naval(s.state)]  # tgw.20.3.2b, tgw.20.3.3b
         if len(out) < DRAWN:
             out.append(PASS)
         return sorted(out)
@@ -164,7 +164,7 @@ def choices(st: State, side: int) -> list[tuple[str, ...]]:
     drawn = hand(st, side)
     told = [id for id in drawn if st.tally.get(f"announced-{id}")]
     able = [id for id in drawn if not PLANS[id].announced or id in told]
-    out = [(id,) for id in able] + [p for p in combinations(able, MOST) if p[1] not in PLANS[p[0]].incompatible]
+    out = [(id,) for id in able] + [p for p in combinations(able, MOST) if p[1] not in PLANS[p[0]].incompatible]  # tgw.20.11a
     return [p for p in out if set(told) <= set(p)]
 
 
@@ -184,7 +184,7 @@ class ChoosePlans(SimultaneousChoice[S]):
     def reveal(self, s: S, answers: tuple[Action, ...]) -> Steps:
         st = s.state
         played = [id for a in answers for id in a[1:]]
-        st.prewar = settle(played)
+        st.prewar = settle(played)  # tgw.20.1b
         for key in [k for k in st.tally if k.startswith(("plan-", "announced-"))]:
             del st.tally[key]
         s.note("plans-opened", "tgw.20.1b", "tgw.20.11a", played=played, force=list(st.prewar))
@@ -197,7 +197,7 @@ def settle(played: list[str]) -> tuple[str, ...]:
     left = list(played)
     for id in ("cp.10", "al.7", "cp.7"):
         if id in left:
-            left = [x for x in left if x not in PLANS[id].cancels]
+            left = [x for x in left if x not in PLANS[id].cancels]  # tgw.20.2.7k, tgw.20.3.7b, tgw.20.3.10e
     return tuple(sorted(left, key=lambda id: (id[:2], int(id[3:]))))
 
 
@@ -223,7 +223,7 @@ SPLIT = ("al.2", "al.7", "al.10", "cp.2", "cp.3", "cp.4", "cp.5", "cp.6", "cp.7"
 def _plan_19(s: S) -> Steps:
     """tgw.20.2.2a: ordinary Russian forts do not exist."""
     st = s.state
-    st.forts &= ~sum(1 << i for i in bits(board.FORT & ~board.HEAVY) if fronts.FORT_NATION[i] == tables.RU)
+    st.forts &= ~sum(1 << i for i in bits(board.FORT & ~board.HEAVY) if fronts.FORT_NATION[i] == tables.RU)  # tgw.20.2.2a
     st.derive_forts()
     return ()
 
@@ -246,6 +246,7 @@ def _fisher(s: S) -> Steps:
         points, die = 6, 0
     else:
         die = s.roll()
+        # tgw.20.2.7j
         points = (die + 1) // 2 if "cp.2" in st.prewar else max(3, die)  # tgw.20.3.2c
     st.vp_events += points
     s.note("fisher", "tgw.20.2.7j", die=die, points=points)
@@ -254,7 +255,7 @@ def _fisher(s: S) -> Steps:
 
 def _more_army(s: S) -> Steps:
     """tgw.20.3.2a: German A and B units are there from the start."""
-    units = (roster.BY_LETTER[A] | roster.BY_LETTER[B]) & roster.CORPS[tables.GE] & ~roster.NEAR_EAST
+    units = (roster.BY_LETTER[A] | roster.BY_LETTER[B]) & roster.CORPS[tables.GE] & ~roster.NEAR_EAST  # tgw.20.3.2a
     return (AtStart(tuple(bits(units))),)
 
 
@@ -265,7 +266,7 @@ def _navy(s: S) -> Steps:
 def _holland(s: S) -> Steps:
     """tgw.20.3.5a: German A units and twelve factors of W leave the game."""
     st = s.state
-    for u in bits(roster.BY_LETTER[A] & roster.CORPS[tables.GE]):
+    for u in bits(roster.BY_LETTER[A] & roster.CORPS[tables.GE]):  # tgw.20.3.5a
         st.put(u, GONE)
     return (Cull("cp.5", HOLLAND_FACTORS), Redeploy(tables.CENTRAL, "cp.5"))
 
@@ -273,7 +274,7 @@ def _holland(s: S) -> Steps:
 def _albert(s: S) -> Steps:
     """tgw.20.3.6a: no Belgian army, no Belgian forts, America on P."""
     st = s.state
-    for u in bits(roster.CORPS[tables.BE]):
+    for u in bits(roster.CORPS[tables.BE]):  # tgw.20.3.6a
         st.put(u, GONE)
     st.forts &= ~sum(1 << i for i in bits(board.FORTS) if fronts.FORT_NATION[i] == tables.BE)
     st.derive_forts()
@@ -480,7 +481,7 @@ class Cull(Choice[S]):
             return ()
         st = s.state
         u = roster.UNIT[action[1]]
-        st.put(u, DEAD if self.plan == "cp.3" else GONE)
+        st.put(u, DEAD if self.plan == "cp.3" else GONE)  # tgw.20.3.3a
         s.note("culled", "tgw.20.3.3a" if self.plan == "cp.3" else "tgw.20.3.5a", unit=action[1])
         left = self.left - roster.ATTACK[u]
         return (Cull(self.plan, left),) if left > 0 else ()

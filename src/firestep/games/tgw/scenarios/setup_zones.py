@@ -130,7 +130,7 @@ def central_ground(scenario: str) -> dict[str, int]:
     land = board.lands("russia", "russian-poland", "austria-hungary", "germany") & board.EAST_MAP
     if scenario in ("1917", "1918"):
         land |= board.COUNTRY["romania"]
-    out["E"] = land & ~allied["E"]
+    out["E"] = land & ~allied["E"]  # tgw.22.11c
     if scenario == "1915":
         balkans = board.EUROPEAN_TURKEY
     if scenario == "1916":
@@ -264,7 +264,7 @@ def line(scenario: str, front: str) -> int:
 @cache
 def facing(scenario: str, front: str) -> int:
     """Return the CP front line: the hexes directly adjacent to the Allied line (tgw.22.11a)."""
-    return beside(line(scenario, front)) & central_ground(scenario)[front]
+    return beside(line(scenario, front)) & central_ground(scenario)[front]  # tgw.22.11a
 
 
 # -- control and forts at the start -------------------------------------------------------------------------------------------
@@ -283,6 +283,7 @@ def control(scenario: str) -> tuple[int, int]:
         if scenario in ("1915", "1916"):
             cp |= board.EUROPEAN_TURKEY
     if scenario == "1918":
+        # tgw.7.11c
         return allied, cp & ~allied  # tgw.22.51c: the Near East is left out
     # around Basra and Abadan, and in Persia (tgw.7.12b, tgw.7.12c)
     british = (board.mask("N2252") | near(board.INDEX["N2252"], 1) | near(board.INDEX["N2552"], 1)) & board.FRONT["NI"]
@@ -297,6 +298,6 @@ def forts(scenario: str, sides: tuple[int, int], allied_nations: frozenset[str])
     out = 0
     for i, nation in board.FORT_OF.items():
         enemy = sides[1] if nation in allied_nations else sides[0]
-        if not enemy >> i & 1:
+        if not enemy >> i & 1:  # tgw.22.11b
             out |= 1 << i
     return out & ~board.mask("E4222", "E3918") if scenario == "1918" else out

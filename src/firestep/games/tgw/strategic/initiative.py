@@ -39,7 +39,7 @@ class InitiativePhase(Auto[S]):
     Powers choose OHL or OberOst (tgw.5.86a)."""
 
     def run(self, s: S) -> Steps:
-        return (Initiative(tables.ALLIED if s.state.flag("allies-choose") else tables.CENTRAL), Marker())
+        return (Initiative(tables.ALLIED if s.state.flag("allies-choose") else tables.CENTRAL), Marker())  # tgw.5.86a
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +53,14 @@ class Initiative(SideChoice[S]):
         return f"{tables.SIDE_TITLES[self.side]}: in which theater do you take the initiative?"
 
     def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("initiative", "eastern")]
+        out: list[Action] = [("initiative", "eastern")]  # tgw.5.82a
         if optional_rules.may_turn_west(s.state, self.side):
             out.append(("initiative", "western"))
         return out
 
     def take(self, s: S, action: Action) -> Steps:
         st = s.state
-        st.initiative = self.side if action[1] == "western" else 1 - self.side
+        st.initiative = self.side if action[1] == "western" else 1 - self.side  # tgw.5.81a
         s.note("initiative", "tgw.5.83a", side=tables.SEATS[self.side], theater=action[1])
         return ()
 
@@ -77,8 +77,8 @@ class Marker(Choice[S]):
         return "Central Powers: OHL in the Western Theater or OberOst in the Eastern one?"
 
     def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("marker", "oberost")]
-        if s.state.initiative == tables.CENTRAL:
+        out: list[Action] = [("marker", "oberost")]  # tgw.5.86c
+        if s.state.initiative == tables.CENTRAL:  # tgw.5.86b
             out.append(("marker", "ohl"))
         return out
 

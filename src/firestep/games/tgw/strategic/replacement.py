@@ -38,7 +38,7 @@ DIVISION_3 = roster.UNIT["tu-3"]
 def payer(u: int) -> int:
     """Returns the nation that pays for a unit: its own (tgw.5.17a, tgw.5.35d). Britain pays for the South Persian Rifles, Russia
     for the Cossacks (S21)."""
-    return tables.BR if u == RIFLES else tables.PAYER[roster.NATION_OF[u]]
+    return tables.BR if u == RIFLES else tables.PAYER[roster.NATION_OF[u]]  # tgw.5.35d
 
 
 def limited(st: State, u: int) -> bool:
@@ -52,7 +52,7 @@ def replaceable(st: State, u: int) -> bool:
     (tgw.6.6d)."""
     bit = 1 << u
     if bit & POLISH_DIVISION:
-        return st.flag("polish-central")
+        return st.flag("polish-central")  # tgw.6.6d
     return not bit & (DOTTED | roster.CORPS[tables.AB]) and not limited(st, u)
 
 
@@ -65,10 +65,10 @@ def box_of(st: State, u: int) -> int:
     (tgw.5.35a), but Germans go to Europe (tgw.5.35b, tgw.5.37a) and the British to the box of their colour (tgw.5.36a)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
-        return AVAIL
+        return AVAIL  # tgw.5.35b, tgw.5.37a
     if n in tables.BRITISH:
-        return AVAIL_NE if n != tables.BR or roster.NEAR_EAST >> u & 1 else AVAIL
-    return AVAIL_NE if st.at[u] == DEAD_NE else AVAIL
+        return AVAIL_NE if n != tables.BR or roster.NEAR_EAST >> u & 1 else AVAIL  # tgw.5.36a
+    return AVAIL_NE if st.at[u] == DEAD_NE else AVAIL  # tgw.5.35a
 
 
 def may_support(st: State, u: int) -> bool:
@@ -88,7 +88,10 @@ def rebuildable(st: State, side: int) -> int:
     if st.tally.get("no-rebuilding"):
         return 0  # D8, by the wider reading of Influenza
     return sum(
-        1 << u for u in bits(st.reduced & FULL & st.troops[side]) if st.at[u] > 0 and st.rp[payer(u)] > 0 and supplied(st, u)
+        # tgw.5.31b
+        1 << u
+        for u in bits(st.reduced & FULL & st.troops[side])
+        if st.at[u] > 0 and st.rp[payer(u)] > 0 and supplied(st, u)
     )
 
 
@@ -114,8 +117,8 @@ class ReplacementPhase(Auto[S]):
         st = s.state
         st.tally.pop("now-canadian", None)
         st.tally.pop("now-anzac", None)
-        first = arabs(s) if self.side == tables.ALLIED and st.play & OF_EVENT["ana"] else ()
-        return (*first, Replace(self.side)) if offers(st, self.side) else first
+        first = arabs(s) if self.side == tables.ALLIED and st.play & OF_EVENT["ana"] else ()  # tgw.6.7e
+        return (*first, Replace(self.side)) if offers(st, self.side) else first  # tgw.5.31a
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ class Replace(SideChoice[S]):
             return ()
         u = roster.UNIT[action[1]]
         bit = 1 << u
-        cost = 2 if action[0] == "buy-full" else 1
+        cost = 2 if action[0] == "buy-full" else 1  # tgw.5.33a
         st.rp[payer(u)] -= cost
         if bit & roster.CANADIAN:
             st.tally["now-canadian"] = 1
@@ -146,7 +149,7 @@ class Replace(SideChoice[S]):
             st.reduced &= ~bit
             s.note("rebuilt", "tgw.5.31b", "tgw.5.33a", unit=action[1], nation=tables.NATIONS[payer(u)])
         else:
-            st.put(u, box_of(st, u))
+            st.put(u, box_of(st, u))  # tgw.13.0b, tgw.5.33b
             st.rebuilt |= bit
             st.devastating &= ~bit
             st.pef &= ~bit  # who fell in Persia does not go back there (tgw.17.21h)
@@ -171,7 +174,7 @@ class RequiredReserve(Auto[S]):
         if st.letter < FIRST_RESERVE or st.scenario == "1918" or not fights(st):
             return ()
         two = TWO_DICE <= st.letter < ONE_DIE or st.letter > ONE_DIE and st.options.get("reserve-dice") == "two"
-        st.required = s.roll() + (s.roll() if two else 0)
+        st.required = s.roll() + (s.roll() if two else 0)  # tgw.4.3.4b
         s.note("required", "tgw.5.38a", "tgw.5.38f", required=st.required, reserve=in_reserve(st))
         return (Reserve(),) if moves(st) else ()
 
@@ -185,15 +188,15 @@ def moves(st: State) -> list[Action]:
     is larger (tgw.5.38d). The 3rd Division may leave from E on while the European Turks are not there (tgw.17.31l)."""
     have = in_reserve(st)
     out: list[Action] = []
-    if have < st.required:
+    if have < st.required:  # tgw.5.38c
         by_place: dict[int, int] = {}
         for u in bits(INFANTRY):
             if st.at[u] > 0 or st.at[u] in (TRANSIT, AVAIL, AVAIL_NE):
                 by_place[st.at[u]] = by_place.get(st.at[u], 0) | 1 << u
         out += [("reserve", roster.UNITS[u]) for units in by_place.values() for u in roster.one_of_each(units)]
-    if have > st.required:
+    if have > st.required:  # tgw.5.38d
         out += [("release", roster.UNITS[u]) for u in roster.one_of_each(st.stack(RESERVE) & INFANTRY)]
-    elif st.at[DIVISION_3] == RESERVE and st.letter >= tables.LETTER["E"] and not st.flag("euro-turks"):
+    elif st.at[DIVISION_3] == RESERVE and st.letter >= tables.LETTER["E"] and not st.flag("euro-turks"):  # tgw.17.31l
         out.append(("release", roster.UNITS[DIVISION_3]))
     return sorted(set(out))
 

@@ -38,7 +38,7 @@ def captured(s: S, hexes: int, side: int) -> None:
     for i in board.RESOURCES:
         if hexes >> i & 1:
             if side == tables.CENTRAL:
-                st.pays.setdefault(i, st.letter + WAIT)
+                st.pays.setdefault(i, st.letter + WAIT)  # tgw.5.16g
                 s.note("resource-taken", "tgw.5.16g", place=board.NUMBER[i], letter=tables.letter_name(st.pays[i]))
             else:
                 st.pays.pop(i, None)
@@ -54,7 +54,7 @@ def watch(s: S) -> None:
     for i, letter in sorted(st.pays.items()):
         active = letter <= st.letter
         if not home >> i & 1 and not (active and st.options.get("resource-line") == "turn"):
-            st.pays[i] = st.letter + WAIT
+            st.pays[i] = st.letter + WAIT  # tgw.5.16e
             s.note("resource-cut", "tgw.5.16e", place=board.NUMBER[i], letter=tables.letter_name(st.pays[i]))
 
 

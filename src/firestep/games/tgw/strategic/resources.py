@@ -88,8 +88,8 @@ class ResourcePhase(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        reinforce(s)
-        came = events.fill_pools(st, st.letter)
+        reinforce(s)  # tgw.4.3.2a
+        came = events.fill_pools(st, st.letter)  # tgw.4.3.2b
         if came:
             s.note(
                 "pools",
@@ -98,7 +98,7 @@ class ResourcePhase(Auto[S]):
                 central=sum(CHITS[c].side == tables.CENTRAL for c in came),
             )
         income(s)
-        refit(s)
+        refit(s)  # tgw.4.3.2d
         return (*optional_rules.polish_gift(st), Transfers(tables.ALLIED), Transfers(tables.CENTRAL), *optional_rules.poland(s))
 
 
@@ -108,7 +108,7 @@ def reinforce(s: S) -> None:
     st = s.state
     came = 0
     for u in bits(due_units(st)):
-        if st.at[u] == WAITING and arrives(st, u):
+        if st.at[u] == WAITING and arrives(st, u):  # tgw.5.72a
             v = stand_in(st, u) if CZARIST >> u & 1 and st.flag("czar-fell") else u  # tgw.15.92a
             if v >= 0:
                 st.put(v, AVAIL_NE if roster.NEAR_EAST >> u & 1 else AVAIL)
@@ -146,7 +146,7 @@ def arrives(st: State, u: int) -> bool:
 def earned(st: State, n: int) -> int:
     """Returns the points that a nation receives now from the charts, that of the Near East among them (tgw.5.15a). Germany is paid
     for resource hexes as well (tgw.5.12d). A nation that is neutral or has collapsed receives nothing (tgw.5.12c, tgw.16.11a)."""
-    if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1 or n == tables.TU and st.flag("turkey-surrendered"):
+    if st.allegiance[n] == tables.NEUTRAL or st.collapsed >> n & 1 or n == tables.TU and st.flag("turkey-surrendered"):  # tgw.5.12c
         return 0
     if n == tables.US:
         since = st.letter - st.us_entered
@@ -157,7 +157,7 @@ def earned(st: State, n: int) -> int:
     if n == tables.BR and "cp.10" in st.prewar and st.letter == tables.LETTER["A"]:
         return 0  # tgw.20.3.10c
     if n == tables.GE:
-        out += sum(board.RESOURCES[i] for i in paying(st))
+        out += sum(board.RESOURCES[i] for i in paying(st))  # tgw.5.12d
     return out
 
 
@@ -182,7 +182,7 @@ def cap(s: S) -> None:
     st = s.state
     over = [n for n, k in enumerate(st.rp) if k > MOST]
     for n in over:
-        s.note("points-lost", "tgw.5.13b", nation=tables.NATIONS[n], points=st.rp[n] - MOST)
+        s.note("points-lost", "tgw.5.13b", nation=tables.NATIONS[n], points=st.rp[n] - MOST)  # tgw.5.13a
         st.rp[n] = MOST
 
 
@@ -194,13 +194,13 @@ def refits(st: State, u: int) -> bool:
     after the Fall of the Czar (tgw.5.45b); the shell shortage and Plan 19 change this for Russia (tgw.21.1a, tgw.20.2.2b)."""
     n = roster.NATION_OF[u]
     russian = n in tables.RUSSIAN
-    if russian and (st.flag("czar-fell") or u == GUARD_HQ and st.tally.get("guard-spent")):
+    if russian and (st.flag("czar-fell") or u == GUARD_HQ and st.tally.get("guard-spent")):  # tgw.5.45b
         return False
-    if st.letter in SHELL_SHORTAGE and not (russian and "al.2" in st.prewar):
+    if st.letter in SHELL_SHORTAGE and not (russian and "al.2" in st.prewar):  # tgw.20.2.2b
         return False
     if russian and st.on("shells") and "al.2" not in st.prewar and st.letter in RUSSIAN_SHORTAGE:
         return False
-    return st.at[u] > 0 and supplied(st, u)
+    return st.at[u] > 0 and supplied(st, u)  # tgw.5.14a
 
 
 def refit(s: S) -> None:
@@ -222,7 +222,7 @@ def russian_limit(st: State) -> int:
         or st.flag("turkey-surrendered")
         or "al.8" in st.prewar
         and st.allegiance[tables.TU] == tables.NEUTRAL
-    )
+    )  # tgw.20.2.7i
     return BY_THE_STRAITS * (straits + ("al.7" in st.prewar)) or TO_RUSSIA
 
 
@@ -237,7 +237,7 @@ def serbian_way(st: State) -> bool:
 
 def german_way(st: State, nation: int) -> bool:
     """A path of CP-controlled hexes from Berlin to a city of the nation (tgw.5.17g)."""
-    reach = lines.WAYS.flood(lines.BERLIN & st.ctrl[tables.CENTRAL], st.ctrl[tables.CENTRAL] & board.LAND)
+    reach = lines.WAYS.flood(lines.BERLIN & st.ctrl[tables.CENTRAL], st.ctrl[tables.CENTRAL] & board.LAND)  # tgw.5.17g
     return bool(reach & board.CITY & HOME[nation])
 
 
@@ -253,7 +253,7 @@ def transfers(st: State, side: int) -> list[tuple[int, int]]:
     able = [n for n in (tables.BR, tables.FR) if st.rp[n] > 0 and st.allegiance[n] == side and not st.collapsed >> n & 1]
     if receives(st, tables.RU, side) and given.get("now-to-RU", 0) < russian_limit(st):
         out += [(n, tables.RU) for n in able]
-    if receives(st, tables.SR, side) and given.get("now-to-SR", 0) < TO_SERBIA and serbian_way(st):
+    if receives(st, tables.SR, side) and given.get("now-to-SR", 0) < TO_SERBIA and serbian_way(st):  # tgw.5.17e
         only = given.get("now-SR-from", -1)
         out += [(n, tables.SR) for n in able if only in (-1, n)]
     return out
@@ -263,7 +263,7 @@ def receives(st: State, nation: int, side: int) -> bool:
     """tgw.16.11a: a collapsed nation gets no points by any means."""
     return (
         st.allegiance[nation] == side
-        and not st.collapsed >> nation & 1
+        and not st.collapsed >> nation & 1  # tgw.16.11a
         and not (nation == tables.TU and st.flag("turkey-surrendered"))
     )
 
@@ -277,7 +277,7 @@ class Transfers(Auto[S]):
     def run(self, s: S) -> Steps:
         for key in ("now-given", "now-to-RU", "now-to-SR", "now-SR-from"):
             s.state.tally.pop(key, None)
-        return (Transfer(self.side),) if transfers(s.state, self.side) else ()
+        return (Transfer(self.side),) if transfers(s.state, self.side) else ()  # tgw.5.17a
 
 
 @dataclass(frozen=True, slots=True)

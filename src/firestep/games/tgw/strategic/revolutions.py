@@ -89,7 +89,7 @@ class RevolutionsPhase(Auto[S]):
         st = s.state
         note_occupants(st)
         out: Steps = ()
-        if not st.flag("czar-fell"):
+        if not st.flag("czar-fell"):  # tgw.5.41a
             if roll(s, czar_modifiers(st), "tgw.5.43a", "czar-roll"):
                 out = fall_of_the_czar(s)
         elif not st.flag("bolsheviks"):
@@ -141,9 +141,9 @@ def fall_of_the_czar(s: S) -> Steps:
                 st.came_from[v] = st.came_from.pop(u)  # N11
     spare = [v for v in bits(PROVISIONAL) if st.at[v] == WAITING][later:]
     for v in spare:
-        st.put(v, AVAIL)
+        st.put(v, AVAIL)  # tgw.15.92b
     ended = st.play & OF_EVENT["ruamph"]
-    st.play &= ~ended
+    st.play &= ~ended  # tgw.6.37b
     st.spent |= ended
     s.note("czar-falls", "tgw.5.45a", "tgw.15.91a", "tgw.5.45b", changed=changed, spare=len(spare))
     return collapse.check(s)
@@ -204,7 +204,7 @@ class RedArmy(Auto[S]):
         s.note("red-army", "tgw.21.7b", die=die, divisions=able)
         hq = next((u for u in bits(HQS) if st.at[u] == GONE), -1)
         if able and hq >= 0:
-            st.put(hq, AVAIL)
+            st.put(hq, AVAIL)  # tgw.21.7c
             st.depleted |= 1 << hq
             st.red |= 1 << hq  # it stands with Red divisions and with nobody else (tgw.21.7d)
             st.tally["red-hqs"] = st.tally.get("red-hqs", 0) + 1

@@ -45,7 +45,7 @@ def modifiers(st: State) -> list[Modifier]:
         Modifier("surrender hexes", surrender_hexes(st).bit_count(), "tgw.5.62a"),
         Modifier("Arabia", int((st.stack(ARABIA) & TURKS).bit_count() < (GARRISON_58 if fifty_eighth else GARRISON)), "tgw.5.62b"),
         Modifier("Alpenkorps", int(bool(st.tally.get("alpenkorps"))), "tgw.5.62c"),
-        Modifier("Baghdad in 1915", 3 * st.flag("baghdad-1915"), "tgw.5.62d"),
+        Modifier("Baghdad in 1915", 3 * st.flag("baghdad-1915"), "tgw.5.62d"),  # tgw.5.62f
         Modifier("Jerusalem before 1918", int(st.flag("jerusalem-1917")), "tgw.5.62e"),
         Modifier("Baku", 4 * (bool(st.play & OF_EVENT["armyislam"]) and not baku_held(st)), "tgw.5.62g"),
         Modifier("reserve", short, "tgw.5.62h"),  # tgw.5.38b
@@ -116,7 +116,7 @@ def turkey(s: S, rule: str) -> Steps:
             forts.destroy(s, i, "tgw.5.61b")  # the unit that is part of a fort is a Turkish one (S23)
     st.rp[tables.TU] = 0
     st.required = 0
-    towns = board.SETTLED & (board.FRONT["NE"] | board.FRONT["NI"]) & ~st.occ[tables.CENTRAL] & ~st.ctrl[tables.ALLIED]
+    towns = board.SETTLED & (board.FRONT["NE"] | board.FRONT["NI"]) & ~st.occ[tables.CENTRAL] & ~st.ctrl[tables.ALLIED]  # tgw.5.61c
     towns = towns if st.near_east_open else 0  # tgw.22.51b: the scenario of 1918 has no such towns
     st.seize(towns, tables.ALLIED)
     s.note("turkey-surrenders", rule, "tgw.5.61b", "tgw.5.61c", places=board.numbers(towns))

@@ -39,7 +39,7 @@ class WarfarePhase(Auto[S]):
         st = s.state
         st.air_used &= ~st.warfare  # defenders of the last Strategic Turn come home
         st.warfare &= ~HOME_DEFENCE
-        out: Steps = u_boats(s) if st.warfare & U_BOATS else ()
+        out: Steps = u_boats(s) if st.warfare & U_BOATS else ()  # tgw.5.21a
         for event, nation, rule in (("raid.london", tables.BR, "tgw.5.23a"), ("raid.paris", tables.FR, "tgw.5.23b")):
             if st.warfare & OF_EVENT[event]:
                 raid(s, event, nation, rule)
@@ -51,7 +51,7 @@ class WarfarePhase(Auto[S]):
 def lose(s: S, nation: int, points: int, rule: str, key: str, **more: int) -> None:
     """A nation loses points, never more than it has (tgw.5.22d, C4)."""
     st = s.state
-    lost = max(0, min(points, st.rp[nation]))
+    lost = max(0, min(points, st.rp[nation]))  # tgw.5.22d
     st.rp[nation] -= lost
     s.note(key, rule, nation=tables.NATIONS[nation], points=lost, **more)
 
@@ -61,7 +61,7 @@ def u_boats(s: S) -> Steps:
     More U-boats rolls two dice, and then nobody may call the U-boats off (tgw.20.3.4a)."""
     st = s.state
     two = "cp.4" in st.prewar
-    total = s.roll() + (s.roll() if two else 0)
+    total = s.roll() + (s.roll() if two else 0)  # tgw.20.3.4a
     lose(s, tables.BR, total, "tgw.5.22c", "u-boat-roll", total=total)
     out: Steps = ()
     if total >= NEARER:
@@ -70,7 +70,7 @@ def u_boats(s: S) -> Steps:
         neutrals.hasten_america(s, "tgw.5.22e")
         if not st.tally.get("u-boat-four"):
             st.tally["u-boat-four"] = 1
-            if not two and st.warfare & U_BOATS:
+            if not two and st.warfare & U_BOATS:  # tgw.5.22f, tgw.5.22h
                 out = (CallOff(),)
     return (*out, Sinkings())
 
@@ -93,7 +93,7 @@ class CallOff(Choice[S]):
         st = s.state
         if action == ("call-off",):
             st.spent |= st.warfare & U_BOATS
-            st.warfare &= ~U_BOATS
+            st.warfare &= ~U_BOATS  # tgw.5.22g
             s.note("u-boats-off", "tgw.5.22f", "tgw.5.22g")
         return ()
 
@@ -105,9 +105,9 @@ class Sinkings(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        if st.us_entered < 0 or not st.warfare & U_BOATS:
+        if st.us_entered < 0 or not st.warfare & U_BOATS:  # tgw.17.12a
             return ()
-        for u in bits(st.stack(AVAIL) & roster.CORPS[tables.US] & ~roster.HQ):
+        for u in bits(st.stack(AVAIL) & roster.CORPS[tables.US] & ~roster.HQ):  # tgw.5.22i, tgw.5.72b
             die = s.roll()
             if die <= SINKS:
                 st.put(u, DEAD)
@@ -167,9 +167,9 @@ class Bombing(Auto[S]):
         home = st.warfare & HOME_DEFENCE
         die = s.roll()
         foul = st.weather[fronts.WEST] in (tables.WET, tables.SNOW)  # tgw.5.24d, tgw.12.2f, tgw.12.2l
-        total = die + (FOUL_WEATHER if foul else 0) + DEFENDER * home.bit_count()
+        total = die + (FOUL_WEATHER if foul else 0) + DEFENDER * home.bit_count()  # tgw.5.24e
         lose(s, tables.GE, total, "tgw.5.24c", "bombing", die=die, total=total)
-        for c in bits(home & ACES):
+        for c in bits(home & ACES):  # tgw.5.24f
             mortality(s, c)
         return ()
 
@@ -179,7 +179,7 @@ def mortality(s: S, c: int) -> None:
     st = s.state
     event = CHITS[c].event
     die = s.roll()
-    dead = die in FATAL[event]
+    dead = die in FATAL[event]  # tgw.15.15b
     s.note("ace-home", "tgw.15.15a", event=event, die=die, dead=dead)
     if dead:
         st.play &= ~(1 << c)
@@ -194,5 +194,5 @@ class FreshAir(Auto[S]):
 
     def run(self, s: S) -> Steps:
         st = s.state
-        st.air_used = st.warfare & HOME_DEFENCE
+        st.air_used = st.warfare & HOME_DEFENCE  # tgw.15.12a, tgw.5.24b
         return ()

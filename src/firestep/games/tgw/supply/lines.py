@@ -21,7 +21,7 @@ HOMES = BERLIN | board.RUHR
 def passing(st: State, side: int) -> int:
     """Ground that lines of a side may pass: without enemy units, intact enemy forts and what nobody may enter (tgw.11.6a, N16), a
     country of its own that has just joined excepted (tgw.17.11d, M10)."""
-    return board.LAND & ~board.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~(closed(st) & ~st.ctrl[side])
+    return board.LAND & ~board.ALPINE & ~st.occ[1 - side] & ~st.fort_of[1 - side] & ~(closed(st) & ~st.ctrl[side])  # tgw.11.6a
 
 
 def joined(st: State, side: int, start: int, within: int | None = None) -> int:

@@ -35,7 +35,7 @@ class LayPipeline(Choice[S]):
         return f"Allies: lay the pipeline to {board.place_name(next_pipeline(s.state))}, or keep it where it is"
 
     def actions(self, s: S) -> list[Action]:
-        return [KEEP, ("lay", board.NUMBER[next_pipeline(s.state)])]
+        return [KEEP, ("lay", board.NUMBER[next_pipeline(s.state)])]  # tgw.11.53d
 
     def take(self, s: S, action: Action) -> Steps:
         if action != KEEP:

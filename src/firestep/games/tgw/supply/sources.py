@@ -128,11 +128,11 @@ def ultimate(st: State, cls: int) -> int:
     """Returns the ultimate sources of a class of nations (tgw.11.31a) that serve it now. They serve their own side alone
     (tgw.11.71a), under its control, and unless they are lost for good (tgw.11.71c)."""
     if cls == CENTRAL:
-        out = _CENTRAL
+        out = _CENTRAL  # tgw.11.31a
         for nation, capital in ((tables.TU, CONSTANTINOPLE), (tables.BU, SOFIA), (tables.RO, BUCHAREST)):
             if st.allegiance[nation] == tables.CENTRAL and not (nation == tables.TU and st.flag("turkey-surrendered")):
                 out |= capital  # tgw.11.32d, E12
-        return out & st.ctrl[tables.CENTRAL] & ~st.dead_sources
+        return out & st.ctrl[tables.CENTRAL] & ~st.dead_sources  # tgw.11.71a
     out = _ALLIED
     if "al.7" in st.prewar:
         out |= FISHER | baltic(st)  # tgw.20.2.7b, tgw.20.2.7f
@@ -162,7 +162,7 @@ def ultimate(st: State, cls: int) -> int:
 def valona(st: State) -> int:
     """Valona serves Italians alone, as source and port, once Albania is open and unless the Central Powers hold it: nobody need
     have stood there (tgw.6.52j, tgw.17.4c, D21)."""
-    return VALONA & ~st.ctrl[tables.CENTRAL] if albania_open(st) else 0
+    return VALONA & ~st.ctrl[tables.CENTRAL] if albania_open(st) else 0  # tgw.17.4c
 
 
 #: hexes that the way to an inland port of the Baltic needs (tgw.20.2.7g)
@@ -184,7 +184,7 @@ def beachheads(st: State) -> int:
     played, while they are held (D22)."""
     out = 0
     if st.flag("salonika"):
-        out = SALONIKA if st.allegiance[tables.GK] == tables.ALLIED else SALONIKA & st.held[tables.ALLIED]
+        out = SALONIKA if st.allegiance[tables.GK] == tables.ALLIED else SALONIKA & st.held[tables.ALLIED]  # tgw.6.52d
     if st.flag("gallipoli"):
         out |= board.LANDINGS & st.held[tables.ALLIED]
     return out & ~st.dead_sources
@@ -242,8 +242,8 @@ def barred_towns(st: State, side: int) -> int:
     """Returns the towns that are no links for a side: K hexes (tgw.11.54a), and for the Allies Sinai ahead of the pipeline
     (tgw.11.53a) and Palestine before the fall of Gaza or Beersheba (tgw.11.22c). The pipeline means nothing to the Central Powers
     (tgw.11.53b)."""
-    if side == tables.CENTRAL:
-        return board.K_HEXES
+    if side == tables.CENTRAL:  # tgw.11.53b
+        return board.K_HEXES  # tgw.11.54a
     return board.K_HEXES | _BEYOND[st.pipeline] | _palestine(st)
 
 
@@ -253,7 +253,7 @@ def useless_towns(st: State, side: int) -> int:
 
 
 def _palestine(st: State) -> int:
-    return 0 if st.ctrl[tables.ALLIED] & (GAZA | BEERSHEBA) else _NORTH
+    return 0 if st.ctrl[tables.ALLIED] & (GAZA | BEERSHEBA) else _NORTH  # tgw.11.22c
 
 
 # -- places that feed whoever stands in them ---------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ def open_ports(st: State) -> int:
 
 def reachable_ports(st: State) -> int:
     """Western ports to which ships come once an Ally stands there: control changes as he enters (tgw.7.13a, tgw.11.44a, Q12)."""
-    out = WESTERN_PORTS
+    out = WESTERN_PORTS  # tgw.11.44a
     for port, way in board.PORT_WAYS.items():
         if way & ~st.ctrl[tables.ALLIED]:
             out &= ~(1 << port)
@@ -280,25 +280,26 @@ def occupied(st: State, u: int) -> int:
     n = roster.NATION_OF[u]
     if st.allegiance[n] == tables.CENTRAL:
         if n == tables.GE:
+            # tgw.14.24a
             return board.K_HEXES if "al.7" in st.prewar else board.K_HEXES | BALTIC_PORTS  # tgw.20.2.7e
         if n == tables.TU:
             return board.K_HEXES | BLACK_SEA_COAST
-        return board.K_HEXES | board.PERSIA if u == GENDARMES else board.K_HEXES
+        return board.K_HEXES | board.PERSIA if u == GENDARMES else board.K_HEXES  # tgw.11.32g
     if n == tables.AB:
         return board.LAND  # tgw.6.7d, tgw.15.81a
     ports = reachable_ports(st)
     if st.options.get("inland-ports") == "radius":
         ports |= WESTERN_PORTS  # the other reading of N17
-    out = ports | ADRIATIC_PORTS
+    out = ports | ADRIATIC_PORTS  # tgw.11.0b
     if st.ctrl[tables.ALLIED] & CONSTANTINOPLE:
         out |= BLACK_SEA_PORTS
     if n in tables.RUSSIAN or u == COSSACKS:
         out |= BLACK_SEA_COAST | CASPIAN_COAST
     elif n == tables.MN:
-        out |= MONTENEGRO
+        out |= MONTENEGRO  # tgw.11.33f
     elif u == RIFLES:
         out |= board.PERSIA
-    return out
+    return out  # tgw.11.4b
 
 
 def radius(st: State, u: int) -> int:
@@ -306,8 +307,9 @@ def radius(st: State, u: int) -> int:
     a town (tgw.11.4a)."""
     n = roster.NATION_OF[u]
     if n == tables.GE:
+        # tgw.11.41b
         return KONIGSBERG & st.ctrl[tables.CENTRAL] if "al.7" not in st.prewar else 0  # tgw.20.2.7e
-    return open_ports(st) if n in tables.BRITISH or n == tables.BE else 0
+    return open_ports(st) if n in tables.BRITISH or n == tables.BE else 0  # tgw.11.44b, tgw.11.4a
 
 
 # -- fortresses (tgw.11.51, tgw.14.2)
@@ -325,4 +327,4 @@ def in_own_fort(st: State, u: int) -> bool:
     i = st.at[u]
     if i == board.KUT:
         return st.flag("kut") and st.side(u) == tables.ALLIED
-    return bool(st.forts >> i & 1) and fronts.FORT_NATION[i] in kin_of(u)
+    return bool(st.forts >> i & 1) and fronts.FORT_NATION[i] in kin_of(u)  # tgw.14.13a, tgw.14.31c

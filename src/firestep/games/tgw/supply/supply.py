@@ -56,7 +56,7 @@ _LIMIT = 300
 def blocked(st: State, side: int) -> int:
     """Return the hexes that no line of a side enters: those with enemy units (tgw.11.6a) or an intact enemy fort (tgw.14.11b), and
     those that no unit may enter (N16). A country that has just joined the war still supplies its army (tgw.17.11d)."""
-    out = st.occ[1 - side] | st.fort_of[1 - side]
+    out = st.occ[1 - side] | st.fort_of[1 - side]  # tgw.14.11b
     return out if st.options.get("neutral-supply") == "open" else out | areas.closed(st) & ~st.ctrl[side]
 
 
@@ -73,7 +73,7 @@ def _ground(st: State, side: int, kind: int) -> tuple[int, int]:
     for front in (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT):
         if st.weather[front] == tables.HOT:
             ending |= passing & board.DESERT & fronts.FRONT[front]
-            passing &= ~(board.DESERT & fronts.FRONT[front])
+            passing &= ~(board.DESERT & fronts.FRONT[front])  # tgw.12.2n
     return passing, ending
 
 
@@ -131,11 +131,11 @@ def _net(st: State, side: int, cls: int, kind: int) -> Net:
     controls it now (tgw.11.72a)."""
     passing, ending = _ground(st, side, kind)
     origins = sources.ultimate(st, cls) & (passing | ending)
-    links = board.SETTLED & st.ctrl[side] & ~sources.barred_towns(st, side)
+    links = board.SETTLED & st.ctrl[side] & ~sources.barred_towns(st, side)  # tgw.11.22a, tgw.11.72a
     # a town serves who enters it, since it is then friendly; in Sinai ahead of the pipeline too (tgw.11.53a)
     stand = board.SETTLED & ~sources.useless_towns(st, side)
-    found = sources.FRONTS.flood(origins & passing, passing)
-    joined = found | sources.WAYS.spread(found) & ending | origins
+    found = sources.FRONTS.flood(origins & passing, passing)  # tgw.11.24a
+    joined = found | sources.WAYS.spread(found) & ending | origins  # tgw.11.2a
     hubs = origins | links & joined
     near = _around(hubs & passing, passing, ending, REACH) | hubs | stand & joined
     far = near | _around(hubs & passing & board.NEAR_EAST, passing, ending, FAR_REACH)  # tgw.11.21b
@@ -157,7 +157,7 @@ def headquarters(st: State, u: int) -> int:
     for n in sources.kin_of(u):
         for hq in sources.HQS[n]:
             if at[hq] > 0:
-                out |= 1 << at[hq]
+                out |= 1 << at[hq]  # tgw.15.61a
     return out
 
 
@@ -249,24 +249,24 @@ def deserted(st: State, units: int = 0) -> int:
     (tgw.11.33h, tgw.11.33i)."""
     out = board.LANDINGS if st.flag("gallipoli") else 0
     if st.flag("salonika") and st.allegiance[tables.GK] != tables.ALLIED:
-        out |= sources.SALONIKA
+        out |= sources.SALONIKA  # tgw.11.33h
     out &= st.ctrl[tables.ALLIED] & ~st.dead_sources
     if not units:
-        return out & ~st.held[tables.ALLIED]
+        return out & ~st.held[tables.ALLIED]  # tgw.11.33i
     return sum(1 << i for i in bits(out) if not st.stack(i) & st.troops[tables.ALLIED] & roster.COMBAT & ~units)
 
 
 def supplied(st: State, u: int) -> bool:
     """A unit is in regular supply where it stands; in a box always (tgw.11.32f, tgw.11.33o)."""
     i = st.at[u]
-    return i < 0 or bool(st.saved >> u & 1) or bool(ground(st, u) >> i & 1)
+    return i < 0 or bool(st.saved >> u & 1) or bool(ground(st, u) >> i & 1)  # tgw.11.32f
 
 
 def status(st: State, u: int) -> int:
     """Returns how a unit is supplied: regularly, by its own fortress alone (tgw.11.51a, N19), or not at all."""
     if supplied(st, u):
         return REGULAR
-    return FORTRESS if sources.in_own_fort(st, u) else NONE
+    return FORTRESS if sources.in_own_fort(st, u) else NONE  # tgw.11.51a
 
 
 def supplied_units(st: State, units: int) -> int:
@@ -298,7 +298,7 @@ SORTED = {sort: sum(1 << u for u in range(roster.N) if SORT[u] == sort) for sort
 def fit(st: State, units: int, defending: bool) -> int:
     """The units that fight with their whole factors: in regular supply or, in defence, on fortress supply (tgw.11.12a,
     tgw.11.51a)."""
-    out = supplied_units(st, units)
+    out = supplied_units(st, units)  # tgw.11.12a
     if defending and out != units:
         for u in bits(units & ~out):
             if sources.in_own_fort(st, u):
@@ -326,13 +326,13 @@ EXAMPLE = _examples()
 def hex_supplied(st: State, nation: int, hex: int) -> bool:
     """Returns whether a hex is in supply for a nation: whether one of its ordinary units would be in supply there (tgw.11.0a). A
     hex that is not serves no function that needs a supplied hex (tgw.11.85a)."""
-    return bool(fed(st, nation) >> hex & 1)
+    return bool(fed(st, nation) >> hex & 1)  # tgw.11.0a
 
 
 def within(st: State, side: int, hex: int, steps: int, kind: int = PLAIN) -> int:
     """Returns the hexes to which a line of so many steps leads from a hex, under the rules of supply lines (tgw.10.83a)."""
     passing, ending = _ground(st, side, kind)
-    return _around(1 << hex, passing | 1 << hex, ending, steps)
+    return _around(1 << hex, passing | 1 << hex, ending, steps)  # tgw.10.83a
 
 
 # -- want of supply (tgw.11.8) -------------------------------------------------------------------------------------------------
@@ -348,7 +348,7 @@ def starving(st: State) -> int:
         # tgw.11.52a
         if roster.NATION_OF[u] == tables.BE and sources.ANTWERP >> st.at[u] & 1 and st.ctrl[tables.ALLIED] & sources.ANTWERP:
             continue
-        out |= 1 << u
+        out |= 1 << u  # tgw.11.13a
     return out
 
 
