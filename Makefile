@@ -4,6 +4,7 @@
 # make bench     speed and memory   make fuzz   thousands of random games, all scenarios and options; 100,000 requests and
 #                                            1,000 kills of a server (GAMES, BATTLES, REQUESTS, KILLS for fewer;
 #                                            SEED=... repeats a run, whose seed is its first line)
+# make docs      the documentation as a website in build/docs; stops at a broken link
 # make checkpoints   positions from which tests of long games begin (MOMENTS="wwi gwb": of these only), when a state has changed
 # make records   the archive of finished games anew (RECORDS="wwi gwb": of these only), after a rule was changed
 
@@ -25,7 +26,7 @@ PORT   ?= 8765
 # Compiled modules are kept, whatever the environment says: dozens of processes begin in a run of the tests.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: install system play test bench fuzz records checkpoints moments lint clean
+.PHONY: install system play test bench fuzz records checkpoints moments lint docs clean
 
 install: $(VENV)/.installed system
 
@@ -85,6 +86,9 @@ lint: $(VENV)/.installed
 	$(BIN)/ruff format --check -q
 	$(BIN)/mypy
 	node_modules/.bin/tsc
+
+docs: $(VENV)/.installed
+	$(BIN)/mkdocs build
 
 clean:
 	rm -rf $(VENV) $(PLAY) .pytest_cache .mypy_cache .ruff_cache build src/*.egg-info

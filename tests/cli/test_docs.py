@@ -67,6 +67,7 @@ NOT_RUN = {
     "make install": "it installs packages",
     "make lint": "it takes minutes",
     "make bench": "it takes minutes",
+    "make docs": "the checks run it by itself",
     "make fuzz": "it takes hours",
     "make records": "it writes the archive anew",
     "make checkpoints": "it writes the stored moments again",
