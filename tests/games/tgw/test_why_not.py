@@ -351,7 +351,7 @@ def test_units_of_plans() -> None:
     assert "left to name" in says(s, f"cull {roster.UNITS[strong]}")
     s = table(st, prewar.GoEast(5))
     agree(s)
-    assert "must still go" in says(s, "done") and "no W unit" in says(s, "east fr-1")
+    assert "must still go" in says(s, "done") and "no German W unit" in says(s, "east fr-1")
     agree(table(st, prewar.AtStart((u,))))
 
 

@@ -29,7 +29,7 @@ CHAPTERS = (
     "strategic.refusals",
     "scenarios.refusals",
     "nations.refusals",
-    "scenarios.prewar_refusals",
+    "scenarios.prewar",
 )
 PLACES = {**dict.fromkeys(board.INDEX), **dict.fromkeys(BOX)}
 KINDS: dict[str, Kind | Numbers] = {

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from firestep.engine.question import Condition, given
-from firestep.games.tgw.components import board, tables
+from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.things import who
 from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.state import State
@@ -53,7 +53,7 @@ def room(st: State, side: int, units: int, rule: str = "tgw.7.22a") -> Condition
                 hexes ^= 1 << i
         return hexes
 
-    return Condition(rule, roomy, "{x} has no room for these units")
+    return Condition(rule, roomy, f"{{x}} has no room for {'these units' if units & units - 1 else 'this unit'}")
 
 
 def next_to(rule: str, hexes: int, name: str) -> Condition:
@@ -91,6 +91,18 @@ def first_of_kind(rule: str, st: State, units: int) -> Condition:
     """The first unit of each kind and condition among some: lists offer no other."""
     named = stacking.sorts(st, units)
     return Condition(rule, sum(1 << u for u in named), lambda u: f"{{x}} is like {who(stacking.twin(st, named, u))}: name that one")
+
+
+def one_of_each(rule: str, *groups: int) -> Condition:
+    """The first unit of each kind in each of some groups, whatever the condition of the others of its kind."""
+    named = [u for units in groups for u in roster.one_of_each(units)]
+
+    def like(u: int) -> str:
+        group = next(units for units in groups if units >> u & 1)
+        first = next(v for v in bits(group) if roster.KIND_OF[v] == roster.KIND_OF[u])
+        return f"{{x}} is like {who(first)} there: name that one"
+
+    return Condition(rule, sum(1 << u for u in named), like)
 
 
 def left_behind(rule: str, st: State, units: tuple[int, ...]) -> Iterator[Condition]:

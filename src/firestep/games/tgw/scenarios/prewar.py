@@ -4,22 +4,26 @@ turn. What they change later is decided in the chapters' modules (`"al.9" in sta
 from __future__ import annotations
 
 import csv
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from firestep.engine.action import Action
+from firestep.engine.grammar import Kind
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, OneOf, Otherwise, Pick, Question, Things, Word, given
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.simultaneous import SimultaneousChoice
-from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw import requirements
 from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.things import HEX, NO_HEX, UNIT
 from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.state import DEAD, GONE, WAITING, State
-from firestep.hexmap.grid import bits
 
 S = Session[State]
-PASS: Action = ("pass",)
-DONE: Action = ("done",)
 A, B, C = tables.LETTER["A"], tables.LETTER["B"], tables.LETTER["C"]
 P = tables.LETTER["P"]
 
@@ -53,6 +57,8 @@ def _read() -> dict[str, Plan]:
 
 
 PLANS = _read()
+_IDS = tuple(PLANS)
+PLAN = Things(_IDS, lambda k: PLANS[_IDS[k]].name)
 OF_SIDE = tuple(tuple(p.id for p in PLANS.values() if p.side == side) for side in (tables.ALLIED, tables.CENTRAL))
 #: how many are drawn, and how many may be played (tgw.20.1a)
 DRAWN, MOST = 3, 2
@@ -135,9 +141,11 @@ def told_by(plan: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Announce(Choice[S]):
+class Announce(Question[S]):
     """A naval plan that the Central Powers will play must be told before the Allies choose (tgw.20.3.2b, tgw.20.3.3b,
     tgw.20.3.4c)."""
+
+    says = ("announce plan", "pass")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -145,27 +153,52 @@ class Announce(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Central Powers: announce a naval plan that you will play, or pass"
 
-    def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("announce", id) for id in naval(s.state)]  # tgw.20.3.2b, tgw.20.3.3b
-        if len(out) < DRAWN:
-            out.append(PASS)
-        return sorted(out)
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("announce", PLAN, self.naval(s.state), self.announce)
+        secret = len(naval(s.state)) < DRAWN
+        all_naval = "all three plans that you drew are naval, and one must be played: announce it"
+        yield Word("pass", (given("tgw.20.1a", secret, all_naval),))
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action != PASS:
-            s.state.tally[f"announced-{action[1]}"] = 1
-            s.note("announced", told_by(action[1]), plan=action[1])
+    def naval(self, st: State) -> Iterator[Condition]:
+        yield Condition("tgw.20.1a", mask(map(_IDS.index, hand(st, tables.CENTRAL))), "you did not draw {x}")
+        announced = mask(k for k, id in enumerate(_IDS) if PLANS[id].announced)  # tgw.20.3.2b, tgw.20.3.3b
+        yield Condition("tgw.20.1b", announced, "{x} is no naval plan: it stays secret")
+
+    def announce(self, s: S, plan: int) -> Steps:
+        id = _IDS[plan]
+        s.state.tally[f"announced-{id}"] = 1
+        s.note("announced", told_by(id), plan=id)
         return ()
 
 
 def choices(st: State, side: int) -> list[tuple[str, ...]]:
-    """One or two of the plans drawn that go together (tgw.20.1a, tgw.20.11a); what was announced is among them, what was not is
-    not."""
+    """Returns the plans that a side may play, one or two together."""
     drawn = hand(st, side)
+    return [ids for k in range(1, MOST + 1) for ids in combinations(drawn, k) if not against(st, side, ids)]
+
+
+def against(st: State, side: int, ids: tuple[str, ...]) -> list[Refusal]:
+    """Returns why a side may not play some plans together."""
+    drawn = hand(st, side)
+    for id in ids:
+        if id not in PLANS:
+            return [Refusal("tgw.20.1a", f"there is no plan '{id}'; yours are: {', '.join(drawn)}")]
+        if id not in drawn:
+            return [Refusal("tgw.20.1a", f"you did not draw {PLANS[id].name}")]
+    if not 0 < len(ids) <= MOST or len(set(ids)) < len(ids):
+        return [Refusal("tgw.20.1a", "you play one or two of the plans that you drew")]
     told = [id for id in drawn if st.tally.get(f"announced-{id}")]
-    able = [id for id in drawn if not PLANS[id].announced or id in told]
-    out = [(id,) for id in able] + [p for p in combinations(able, MOST) if p[1] not in PLANS[p[0]].incompatible]  # tgw.20.11a
-    return [p for p in out if set(told) <= set(p)]
+    for id in ids:
+        if PLANS[id].announced and id not in told:
+            return [Refusal(told_by(id), f"{PLANS[id].name} had to be announced before the Allies chose")]
+    for id in told:
+        if id not in ids:
+            return [Refusal(told_by(id), f"{PLANS[id].name} was announced and must be among them")]
+    # Fisher's Gambit (tgw.20.2.7k), the naval plans (tgw.20.3.2b, tgw.20.3.3b, tgw.20.3.4c), the Elder Moltke (tgw.20.3.10e)
+    if len(ids) == MOST and ids[1] in PLANS[ids[0]].incompatible:
+        return [Refusal("tgw.20.11a", f"{PLANS[ids[0]].name} and {PLANS[ids[1]].name} do not go together")]
+    order = tuple(id for id in drawn if id in ids)
+    return [] if ids == order else [Refusal("tgw.20.1a", f"write them in the order of the list: {' '.join(order)}")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,9 +378,16 @@ def shift_units(s: S, units: int, hexes: int) -> None:
                 break
 
 
+def _ways(*words: str) -> dict[str, Refusal | None]:
+    """Returns words that are always possible."""
+    return dict.fromkeys(words)
+
+
 @dataclass(frozen=True, slots=True)
-class BefChoice(Choice[S]):
-    """tgw.20.2.5: the BEF at the Channel ports, or on A."""
+class BefChoice(Question[S]):
+    """The BEF begins at the Channel ports, or comes on A (tgw.20.2.5)."""
+
+    says = ("bef bef",)
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -355,12 +395,12 @@ class BefChoice(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Allies: does the BEF begin at the Channel ports, or arrive on Strategic Turn A?"
 
-    def actions(self, s: S) -> list[Action]:
-        return [("bef", "channel"), ("bef", "later")]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield OneOf("bef", _ways("channel", "later"), Refusal("tgw.20.2.5", "write 'bef channel' or 'bef later'"), self.begin)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def begin(self, s: S, way: str) -> Steps:
         st = s.state
-        if action[1] == "later":
+        if way == "later":
             for u in bits(BEF):
                 st.put(u, WAITING)
             st.tally["bef-letter"] = A
@@ -370,8 +410,10 @@ class BefChoice(Choice[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Delay(Choice[S]):
-    """tgw.20.3.7a: on A at Le Havre, or on B at any Western port."""
+class Delay(Question[S]):
+    """The BEF comes on A at Le Havre, or on B at any Western port (tgw.20.3.7a)."""
+
+    says = ("bef bef",)
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -379,15 +421,19 @@ class Delay(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Allies: does the BEF come on A at Le Havre, or on B at any port of the Western Front?"
 
-    def actions(self, s: S) -> list[Action]:
-        return [("bef", "havre"), ("bef", "later")]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield OneOf("bef", _ways("havre", "later"), Refusal("tgw.20.3.7a", "write 'bef havre' or 'bef later'"), self.come)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def come(self, s: S, way: str) -> Steps:
         st = s.state
-        st.tally["bef-letter"] = A if action[1] == "havre" else B
-        if action[1] == "havre":
+        st.tally["bef-letter"] = A if way == "havre" else B
+        if way == "havre":
             st.tally["bef-havre"] = 1
         return ()
+
+
+#: the rule of each plan that lets units begin elsewhere
+MOVED_BY = {"al.3": "tgw.20.2.3", "al.5": "tgw.20.2.5", "cp.1": "tgw.20.3.1", "cp.5": "tgw.20.3.5b"}
 
 
 def movable(st: State, plan: str) -> tuple[int, int]:
@@ -404,66 +450,68 @@ def movable(st: State, plan: str) -> tuple[int, int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Redeploy(SideChoice[S]):
+class Redeploy(SideChoice[S], Question[S]):
     """A plan changes where units may begin: the owner may move them, one after the other, before the first turn."""
 
     side: int
     plan: str
+    says = ("done", "lift unit")
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}, {PLANS[self.plan].name}: move units to other places of their zone, or be done"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        units, _ = movable(st, self.plan)
-        by_place: dict[int, int] = {}
-        for u in bits(units):
-            if st.at[u] > 0:
-                by_place[st.at[u]] = by_place.get(st.at[u], 0) | 1 << u
-        return sorted([DONE, *(("lift", roster.UNITS[u]) for some in by_place.values() for u in roster.one_of_each(some))])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("done")
+        yield Pick("lift", UNIT, self.units(s.state), self.lift)
 
-    def take(self, s: S, action: Action) -> Steps:
-        return () if action == DONE else (RedeployTo(self.side, self.plan, roster.UNIT[action[1]]),)
+    def units(self, st: State) -> Iterator[Condition]:
+        rule, units = MOVED_BY[self.plan], movable(st, self.plan)[0]
+        yield Condition(rule, units, f"{PLANS[self.plan].name} does not let {{x}} begin elsewhere")
+        yield requirements.on_map(rule, st)
+        here = {st.at[u] for u in bits(units) if st.at[u] > 0}
+        yield requirements.one_of_each(rule, *(units & st.stack(i) for i in here))
+
+    def lift(self, s: S, unit: int) -> Steps:
+        return (RedeployTo(self.side, self.plan, unit),)
 
 
 @dataclass(frozen=True, slots=True)
-class RedeployTo(SideChoice[S]):
+class RedeployTo(SideChoice[S], Question[S]):
+    """The hex in which a unit begins because of a plan. It may stay where it stands."""
+
     side: int
     plan: str
     unit: int
+    says = ("at place",)
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: where does {roster.ROSTER[self.unit].name} begin?"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        _, hexes = movable(st, self.plan)
-        here = 1 << st.at[self.unit]
-        open = (hexes | here) & ~st.occ[1 - self.side] & ~st.fort_of[1 - self.side]
-        return sorted(
-            ("at", board.NUMBER[i]) for i in bits(open) if 1 << i == here or stacking.room(st, i, 1 << self.unit, self.side)
-        )
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("at", HEX, self.zone(s.state), self.stand, wrong=NO_HEX)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def zone(self, st: State) -> Iterator[Condition]:
+        hexes = movable(st, self.plan)[1] | 1 << st.at[self.unit]
+        zone = f"the zone that {PLANS[self.plan].name} gives to this unit"
+        yield requirements.inside(MOVED_BY[self.plan], hexes, f"in {zone}")
+        yield from requirements.no_enemies(st, self.side)
+        yield requirements.room(st, self.side, 1 << self.unit, "tgw.7.23a")
+
+    def stand(self, s: S, hex: int) -> Steps:
         st = s.state
-        st.put(self.unit, board.INDEX[action[1]])
-        st.seize(1 << board.INDEX[action[1]], self.side)
+        st.put(self.unit, hex)
+        st.seize(1 << hex, self.side)
         return (Redeploy(self.side, self.plan),)
 
 
-def pool(st: State, plan: str) -> int:
-    """The units from which factors are taken: at-start W, for the larger navy also E (tgw.20.3.3a, tgw.20.3.5a)."""
-    units = GERMANS_W | (GERMANS_E if plan == "cp.3" else 0)
-    return sum(1 << u for u in bits(units & roster.COMBAT) if st.at[u] > 0)
-
-
 @dataclass(frozen=True, slots=True)
-class Cull(Choice[S]):
+class Cull(Question[S]):
     """The Central Powers name units worth so many attack factors: they begin in the dead pile (tgw.20.3.3a) or leave the game
     (tgw.20.3.5a)."""
 
     plan: str
     left: int
+    says = ("cull unit", "done")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -472,26 +520,38 @@ class Cull(Choice[S]):
         fate = "begin in the dead pile" if self.plan == "cp.3" else "leave the game"
         return f"Central Powers: which German units {fate}? {self.left} attack factors are left to name"
 
-    def actions(self, s: S) -> list[Action]:
-        able = sum(1 << u for u in bits(pool(s.state, self.plan)) if 0 < roster.ATTACK[u] <= self.left)
-        return sorted(("cull", roster.UNITS[u]) for u in roster.one_of_each(able)) or [DONE]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("cull", UNIT, self.pool(s.state), self.cull)
+        yield Otherwise("done", self.rule(), f"{self.left} attack factors are left to name: name {{x}}, for example")
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            return ()
-        st = s.state
-        u = roster.UNIT[action[1]]
-        st.put(u, DEAD if self.plan == "cp.3" else GONE)  # tgw.20.3.3a
-        s.note("culled", "tgw.20.3.3a" if self.plan == "cp.3" else "tgw.20.3.5a", unit=action[1])
-        left = self.left - roster.ATTACK[u]
+    def rule(self) -> str:
+        return "tgw.20.3.3a" if self.plan == "cp.3" else "tgw.20.3.5a"
+
+    def pool(self, st: State) -> Iterator[Condition]:
+        """Yields the conditions of the units from which factors are taken: at-start W, for the larger navy also E."""
+        rule, navy = self.rule(), self.plan == "cp.3"
+        units = GERMANS_W | (GERMANS_E if navy else 0)
+        yield Condition(rule, units, f"{{x}} is no German {'W or E' if navy else 'W'} unit")
+        factors = mask(u for u in bits(units & roster.COMBAT) if roster.ATTACK[u])
+        yield Condition(rule, factors, "{x} has no attack factors")
+        yield requirements.on_map(rule, st)
+        weak = mask(u for u in bits(factors) if roster.ATTACK[u] <= self.left)
+        yield Condition(rule, weak, lambda u: f"{{x}} has {roster.ATTACK[u]} attack factors, and {self.left} are left to name")
+        yield requirements.one_of_each(rule, requirements.standing(st, weak, -1))
+
+    def cull(self, s: S, unit: int) -> Steps:
+        s.state.put(unit, DEAD if self.plan == "cp.3" else GONE)  # tgw.20.3.3a
+        s.note("culled", self.rule(), unit=roster.UNITS[unit])
+        left = self.left - roster.ATTACK[unit]
         return (Cull(self.plan, left),) if left > 0 else ()
 
 
 @dataclass(frozen=True, slots=True)
-class AtStart(Choice[S]):
-    """tgw.20.3.2a: units of A and B begin as W or E units, as the Central Powers choose; they stand in German towns of that map."""
+class AtStart(Question[S]):
+    """Units of A and B begin as W or E units, as the Central Powers choose (tgw.20.3.2a), in German towns of that map."""
 
     units: tuple[int, ...]
+    says = ("begin map",)
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -501,22 +561,23 @@ class AtStart(Choice[S]):
             f"Central Powers: does {roster.ROSTER[self.units[0]].name} begin in the west or in the east? {len(self.units)} are left"
         )
 
-    def actions(self, s: S) -> list[Action]:
-        return [("begin", "east"), ("begin", "west")]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield OneOf("begin", _ways("east", "west"), then=self.begin)
 
-    def take(self, s: S, action: Action) -> Steps:
-        front = board.FRONT["W"] if action[1] == "west" else board.EAST_MAP
+    def begin(self, s: S, where: str) -> Steps:
+        front = board.FRONT["W"] if where == "west" else board.EAST_MAP
         u = self.units[0]
         shift_units(s, 1 << u, board.SETTLED & board.GERMANY & front)
-        s.note("begins", "tgw.20.3.2a", unit=roster.UNITS[u], where=action[1])
+        s.note("begins", "tgw.20.3.2a", unit=roster.UNITS[u], where=where)
         return (AtStart(self.units[1:]),) if len(self.units) > 1 else ()
 
 
 @dataclass(frozen=True, slots=True)
-class GoEast(Choice[S]):
-    """tgw.20.3.10a: at least a hundred attack factors of W units, and any headquarters, begin in the east."""
+class GoEast(Question[S]):
+    """At least a hundred attack factors of W units, and any headquarters, begin in the east (tgw.20.3.10a)."""
 
     left: int
+    says = ("done", "east unit")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -524,16 +585,37 @@ class GoEast(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Central Powers: which W units begin in the east? {max(self.left, 0)} attack factors must still go"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        west = sum(1 << u for u in bits(GERMANS_W) if st.at[u] > 0 and board.FRONT["W"] >> st.at[u] & 1)
-        out: list[Action] = [("east", roster.UNITS[u]) for u in roster.one_of_each(west)]
-        return sorted(out if self.left > 0 else [*out, DONE])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("east", UNIT, self.in_west(s.state), self.go_east)
+        yield Word("done", (given("tgw.20.3.10a", self.left <= 0, f"{self.left} attack factors must still go east"),))
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            return ()
-        u = roster.UNIT[action[1]]
-        shift_units(s, 1 << u, board.SETTLED & board.GERMANY & board.EAST_MAP)
-        s.note("begins", "tgw.20.3.10a", unit=action[1], where="east")
-        return (GoEast(self.left - (roster.ATTACK[u] if roster.COMBAT >> u & 1 else 0)),)
+    def in_west(self, st: State) -> Iterator[Condition]:
+        rule = "tgw.20.3.10a"
+        yield Condition(rule, GERMANS_W, "{x} is no German W unit")
+        yield requirements.on(rule, st, board.FRONT["W"], "in the west")
+        yield requirements.one_of_each(rule, requirements.standing(st, GERMANS_W, board.FRONT["W"]))
+
+    def go_east(self, s: S, unit: int) -> Steps:
+        shift_units(s, 1 << unit, board.SETTLED & board.GERMANY & board.EAST_MAP)
+        s.note("begins", "tgw.20.3.10a", unit=roster.UNITS[unit], where="east")
+        return (GoEast(self.left - (roster.ATTACK[unit] if roster.COMBAT >> unit & 1 else 0)),)
+
+
+# -- grammar -----------------------------------------------------------------------------------------------------------------------
+
+
+def _why_not(s: S, step: ChoosePlans, action: Action) -> list[Refusal]:
+    return against(s.state, step.seat(s), action[1:])
+
+
+def _plans(s: S, step: Any) -> Collection[Action]:
+    return [*(("plan", id) for id in PLANS), *(("plan", *pair) for pair in combinations(hand(s.state, step.seat(s)), MOST))]
+
+
+ASKS = {ChoosePlans: (("plan *",), _why_not)}
+FORMS = {"plan": _plans}
+KINDS = {
+    "plan": Kind("plan", lambda s: PLANS, lambda s: "plans are named like al.1, cp.10"),
+    "bef": Kind("way", lambda s: dict.fromkeys(("channel", "havre", "later")), lambda s: "say channel, havre or later"),
+    "map": Kind("map", lambda s: dict.fromkeys(("east", "west")), lambda s: "say east or west"),
+}
