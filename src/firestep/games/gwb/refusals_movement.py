@@ -138,6 +138,7 @@ def _go(s: S, m: moving.Moving, h: int) -> R:
         rule = slow.crossing(st, u, h)
         if rule in ("gwb.7.3b", "gwb.7.3c"):
             return [Refusal(rule, f"{name}: {WORDS[rule]}.")]
+    # gwb.7.2d, gwb.7.3a, gwb.7.1a, gwb.10.2a, gwb.10.2c, gwb.7.4c, gwb.6.5f, gwb.7.5f, gwb.7.1b
     return [Refusal(r, f"{name} cannot reach {st.b.grid.number(h)}: {WORDS[r]}.") for r in slow.explain(st, u, h, m.mp, m.bonus)]
 
 
