@@ -9,7 +9,7 @@ from firestep.games.dgk import formations, orders, sequence
 from firestep.games.dgk.formations import DEPLOYED, MANEUVER, MARCH
 from firestep.games.dgk.placing import Reform
 from firestep.games.dgk.state import State
-from firestep.testing import rule
+from firestep.testing import rule, texts
 from games.dgk.positions import BEST, WORST, act, at, keys, n, no, roll, table, unit, verbs, where
 from games.dgk.test_10_passengers import STANDBY
 
@@ -36,7 +36,7 @@ def test_one_die_gives_the_first_initiative() -> None:
     assert start(two_each(), 6).decision.seat == 1
 
 
-@rule("dgk.III.turn.3", "dgk.III.turn.5", "dgk.II.org.1", "dgk.IX.cmd.5")
+@rule("dgk.III.turn.1", "dgk.III.turn.3", "dgk.III.turn.5", "dgk.II.org.1", "dgk.IX.cmd.5")
 def test_a_round_is_one_formation_with_its_leader_and_then_the_other_side_has_one() -> None:
     s = start(two_each())
     assert s.decision.actions == [("activate", "A"), ("activate", "a"), ("pass",)]
@@ -45,6 +45,7 @@ def test_a_round_is_one_formation_with_its_leader_and_then_the_other_side_has_on
     s.take("unit a1")
     s.take("hold")
     assert ("unit", "a1") not in s.decision.actions and ("unit", "a2") in s.decision.actions
+    assert no(s, "unit a1") == {"dgk.III.turn.1"} and not no(s, "unit a2")
     assert no(s, "unit c1") == {"dgk.II.org.2"}
     s.take("end")
     assert s.decision.seat == 1 and ("activate", "c") in s.decision.actions
@@ -56,6 +57,11 @@ def test_one_action_a_turn_and_a_new_turn_when_all_have_acted() -> None:
     s = start(two_each())
     for f in ("a", "c", "A", "C"):
         s.take(f"activate {f}")
+        if f == "a":
+            s.take("unit a2")
+            s.take("hold")
+            assert "unit a1" in texts(s) and "unit a2" not in texts(s)
+            assert no(s, "unit a2") == {"dgk.III.turn.1"}
         s.take("end")
         if f == "c":
             assert no(s, "activate a") == {"dgk.III.turn.1"}

@@ -66,6 +66,28 @@ def test_where_an_invasion_can_go() -> None:
     assert places.sea_ways(tables.MED).near[I["1812"]] >> I["1713"] & 1 == 0  # a Sea Boundary
 
 
+@rule("ditt.6.5e", "ditt.6.5f", "ditt.6.5h")
+def test_why_a_landing_is_refused() -> None:
+    coasts = places.COAST[tables.MED] | places.COAST[tables.ADRIATIC]
+
+    def sailing(start: str, **seas: str):  # type: ignore[no-untyped-def]
+        s = landing(units={"br-1": f"{start} 6"}, holds={"br": [start], "ge": places.numbers(coasts & ~(1 << I[start]))}, seas=seas)
+        play(s, f"invade {start}")
+        return s
+
+    s = sailing("0911", mediterranean="entente")
+    assert "land 1812" in texts(s) and rules_against(s, "land 1812") == set()
+    assert rules_against(s, "land 2803") == {"ditt.6.5f"}  # Marseilles is too far
+    assert rules_against(s, "land 0911") == {"ditt.6.5e"}
+    # 2007 is on two seas: over the second one the EP sails only while the CP does not rule it
+    adriatic = places.numbers(places.COAST[tables.ADRIATIC] & ~places.COAST[tables.MED])
+    free = sailing("2007", mediterranean="entente", adriatic="parity")
+    shut = sailing("2007", mediterranean="entente", adriatic="central")
+    there = [n for n in adriatic if f"land {n}" in texts(free)]
+    assert there and not {f"land {n}" for n in there} & set(texts(shut))
+    assert all(rules_against(shut, f"land {n}") in ({"ditt.6.5f"}, {"ditt.6.5h"}) for n in there)
+
+
 @rule("ditt.6.5c")
 def test_an_invasion_obeys_the_limits_of_the_near_east() -> None:
     s = landing(units={"br-1": "1904 10", "br-mef": "0321 12"}, holds={"tu": ["1608"]})
