@@ -371,9 +371,24 @@ def test_rules_shows_the_deciding_line_first_and_who_refuses_under_another_id(ru
 
 
 def test_rules_says_only_what_is_known_of_refusals(run: Run) -> None:
-    assert "no refusal cites it" in run("rules", "wwi", "5.31c")[1]
+    assert "nothing to refuse" in run("rules", "wwi", "9.13b")[1]
+    assert "no refusal cites it" in run("rules", "wwi", "8.63b")[1]
+    assert "(as wwi.8.15)" in run("rules", "wwi", "9.31b")[1]
     for game, id in (("dgk", "dgk.VIII.los.6"), ("tgw", "tgw.6.47a"), ("tgw", "tgw.19.54a"), ("tgw", "tgw.22.24e")):
         assert "  refused src/" in run("rules", game, id)[1], id
+
+
+def test_rules_shows_first_where_the_sentence_of_a_refusal_is_made(run: Run) -> None:
+    for game, id, file in (("gwb", "7.2d", "refusals_"), ("ditt", "6.2l", "areas.py"), ("tgw", "8.23a", "refusals.py")):
+        first = run("rules", game, id)[1].split("  refused ")[1].splitlines()
+        assert file in first[0] and f"{game}.{id}" in first[1], first
+
+
+def test_rules_prints_the_rulings_that_name_the_rule_and_counts_the_others(run: Run) -> None:
+    out = run("rules", "ditt", "6.5h")[1]
+    assert "**V10 " not in out and "Rulings on the other rules of the same case: " in out and "V10" in out
+    assert "**G02 " in run("rules", "gwb", "7.2a")[1] and "**G02 " not in run("rules", "gwb", "7.2d")[1]
+    assert "**R43 " in run("rules", "wwi", "9.11b")[1]  # it names wwi.9.11a-b
 
 
 def test_rules_takes_beginnings_of_ids(run: Run) -> None:
@@ -394,12 +409,13 @@ def test_rules_finds_rules_by_words(run: Run) -> None:
 
 def test_rules_finds_words_beside_numbers_and_other_words_for_a_rule(run: Run) -> None:
     out = run("rules", "ditt", "Army", "20", "Divs")[1]
-    assert "found by words: Army 20 Divs" in out.splitlines()[0] and "ditt.4.2b  " in out and "tables.py" in out
+    assert "found by words: Army 20 Divs" in out.splitlines()[0] and "ditt.4.2b  " in out
     for game, words, id in (
         ("wwi", "mountains", "wwi.5.12b"),
         ("dgk", "cavalry charges", "dgk.VII.ass.6"),
         ("gwb", "moving column", "gwb.8.0b"),
         ("tgw", "9.5 harbour", "tgw.9.53a"),
+        ("tgw", "Beersheba town", "tgw.11.22c"),  # the map spells it Bersheeba
     ):
         assert f"{id}  " in run("rules", game, *words.split())[1], words
 
@@ -409,6 +425,8 @@ def test_rules_prints_little_of_many_rules_and_no_events_unless_asked(run: Run) 
     assert (
         "  test " not in out and "**" not in out and "ditt.ev." not in out and out.splitlines()[-1].startswith("Name one of the ")
     )
+    rows = [row for row in answer(run("rules", "ditt", "Divs", "--json")) if f"{row['id']}  " in out]
+    assert len(rows) > 12 and all(f"  {row['rule']}" in out for row in rows)
     assert "ditt.ev." in run("rules", "ditt", "event", "Divs")[1]
     out = run("rules", "gwb", "gwb.8")[1]
     assert out.count("**G51 ") == 1 and "  test " in out

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ from firestep.games import game as find_game
 
 #: kinds of places, the best first
 KINDS = ("decided", "refused", "named")
-#: of more rules than this the best place of each is printed alone
+#: of more rules than this the texts are printed alone
 FEW = 12
 #: places of one kind printed for a rule, and characters of a line of source
 MOST, WIDTH = 5, 110
@@ -39,7 +40,7 @@ def add_parser(subparsers: Subparsers) -> None:
                 Count the rules of a game and the rules that tests prove. This needs the tests of the repository. With rule ids:
                 what these rules say, the functions that decide them or refuse an action because of them with the line that cites
                 them, the tests that prove them, and the rulings that fill gaps in them. With other words: the rules that contain
-                all of them, or most of them. Of more than twelve rules only the best place is printed.
+                all of them, or most of them. Of more than twelve rules only the texts are printed.
                 """,
         """
                 firestep rules wwi
@@ -82,10 +83,10 @@ def run(args: argparse.Namespace) -> None:
 
 
 def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) -> None:
-    """Prints rules found by ids or words: a few with all their places, tests and rulings, many with their best place each."""
+    """Prints rules found by ids or words: a few with all their places, tests and rulings, many with their texts alone."""
     found, sought = _found(g, words)
     ids = {r.id for r in found}
-    cited = citations(g.id, Path(firestep.__file__).parent, ids)
+    cited = {} if len(found) > FEW and not as_json else citations(g.id, Path(firestep.__file__).parent, ids)
     tested = {} if folder is None or len(found) > FEW and not as_json else collect(g.id, folder, ids)
     if as_json:
         print_json([_row(g, r, cited.get(r.id, []), tested.get(r.id, [])) for r in found])
@@ -94,29 +95,31 @@ def explain(g: Game[Any], words: list[str], folder: Path | None, as_json: bool) 
         print(f"{_rules(len(found))} found by words: {sought}")
     for r in found:
         print(f"{r.id}  {r.title}")
-        decided, refused, named = _by_kind(cited.get(r.id, []))
-        if len(found) > FEW:
-            _print_places("", [*decided, *refused, *named][:1])
-            continue
         print(f"  {r.rule}")
+        if len(found) > FEW:
+            continue
+        decided, refused, named = _by_kind(cited.get(r.id, []))
         _print_places("decided", decided)
         _print_places("refused", refused)
         if not refused:
-            print("  no refusal cites it")
+            _print_unnamed(g, ledger.refused_as(g.data).get(r.id, ""))
         if not decided and not refused:
             _print_places("named", named)
         _print_lines("test", [_test(t) for t in tested.get(r.id, [])])
         if folder is not None and r.id not in tested:
             print("  no test")
     if len(found) > FEW:
-        print(f"Name one of the {_rules(len(found))} for its other places, its tests and rulings.")
+        print(f"Name one of the {_rules(len(found))} for its places, its tests and rulings.")
         return
-    rulings = {n: text for r in found for n, text in ledger.rulings_of(g.data, r.id).items()}
+    rulings = {n: text for r in found for n, text in ledger.rulings_naming(g.data, r.id).items()}
+    others = {n for r in found for n in ledger.rulings_of(g.data, r.id)} - set(rulings)
     texts = [" ".join(text.split()) for text in rulings.values()]
     if sought and texts:
         print("Rulings: " + "; ".join(text.split("**")[1].rstrip(".") for text in texts))
     elif texts:
         print("\n".join(texts))
+    if others and not sought:
+        print(f"Rulings on the other rules of the same case: {', '.join(sorted(others))}, see rulings.md")
 
 
 def _found(g: Game[Any], words: list[str]) -> tuple[list[ledger.Rule], str]:
@@ -152,19 +155,37 @@ def _row(g: Game[Any], r: ledger.Rule, places: list[Citation], tests: list[tuple
         "testable": r.testable,
         "rulings": ledger.rulings_of(g.data, r.id),
         **{kind: list(map(_place, found)) for kind, found in zip(KINDS, _by_kind(places), strict=True)},
+        "refused_as": ledger.refused_as(g.data).get(r.id, ""),
         "tests": [_test(t) for t in tests],
     }
 
 
 def _by_kind(places: list[Citation]) -> list[list[Citation]]:
-    """Returns the places of each kind. Refusals in the folder of the deciding code come before others."""
+    """Returns the places of each kind. The refusals that make the sentence of this rule come first, then those that name another
+    rule, then others, tables last. Among equals those in the folder of the deciding code come first."""
     decided, refused, named = ([c for c in places if c.kind == kind] for kind in KINDS)
     near = Path(decided[0].file).parent if decided else None
-    return [decided, sorted(refused, key=lambda c: Path(c.file).parent != near), named]
+
+    def order(c: Citation) -> tuple[bool, bool, bool, bool, int]:
+        table = c.function.split(".")[-1].isupper() or c.file.endswith("slow.py")
+        return table, not c.says, bool(c.other), Path(c.file).parent != near, c.distance
+
+    return [decided, sorted(refused, key=order), named]
 
 
 def _rules(n: int) -> str:
     return f"{n} rule{'s' * (n != 1)}"
+
+
+def _print_unnamed(g: Game[Any], instead: str) -> None:
+    """Prints under which rule an action is refused, if no refusal names the rule itself."""
+    if instead == ledger.NOTHING:
+        print("  nothing to refuse")
+    elif not instead:
+        print("  no refusal cites it")
+    else:
+        _, refused, _ = _by_kind(citations(g.id, Path(firestep.__file__).parent, {instead})[instead])
+        _print_places("refused", [replace(c, other=instead) for c in refused])
 
 
 def _print_places(word: str, places: list[Citation]) -> None:
