@@ -106,7 +106,7 @@ def _in_code(name: str, text: str, word: re.Pattern[str], deciding: Collection[s
                 distance = NOTE
             else:
                 table = function.split(".")[-1].isupper()
-                distance = PASSED_ON if not reason and (table or _smallest(kinds.calls, n)) else ON_THE_LINE
+                distance = PASSED_ON if not reason and (table or _smallest(kinds.calls, n) or ".rule" in part) else ON_THE_LINE
             form = distance
             distance += 20 * min(len(cited) - 1, 2) + min(last - start, 59)
             given = word.findall(" ".join(line.split("  # ")[0] for line in lines[reason[0] - 1 : reason[1]])) if reason else []
@@ -120,10 +120,10 @@ def _in_code(name: str, text: str, word: re.Pattern[str], deciding: Collection[s
                 both = None  # a comment beside a call of a function of the game
             for id in cited:
                 other = "" if not given or id in given else given[0]
-                place = Citation(distance + 100 * bool(other), name, n, function, text, reason is not None, other, form)
-                if reason or both or REFUSALS.search(name) and not (form == DOCSTRING and name.endswith("slow.py")):
+                place = Citation(distance + 100 * bool(other), name, n, function, text, False, other, form)
+                if reason or both or REFUSALS.search(name) and not (name.endswith("slow.py") and (comment or form == DOCSTRING)):
                     yield id, replace(place, refuses=True, says=reason is not None or both is not None)
-                if not reason and not REFUSALS.search(name):
+                if not other and not REFUSALS.search(name):  # outside of the modules of refusals code refuses where it decides
                     yield id, place
 
 

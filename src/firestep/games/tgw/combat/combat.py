@@ -105,7 +105,7 @@ class Attacks(SideChoice[S]):
     def actions(self, s: S) -> list[Action]:
         st = s.state
         hexes = attackable(st, self.side, fronts.THEATER[self.theater], self.pool())
-        if name := self.ordered(st):
+        if name := self.ordered(st):  # tgw.6.29a
             return sorted(ATTACK[i] for i in hexes if not ordered_offensives.FRONT[name] >> i & 1 or self._obeys(st, i))
         return sorted([DONE, *(ATTACK[i] for i in hexes)])  # tgw.10.12a
 
@@ -119,7 +119,7 @@ class Attacks(SideChoice[S]):
         """Returns the offensive that still asks for an attack which can be made: the phase does not end before (tgw.6.29a, E24)."""
         return ordered_offensives.duty(st, self.side, self.theater) if self.kind == "regular" and st.until else ""
 
-    def allows_unlisted(self, s: S, action: Action) -> bool:  # tgw.6.29a
+    def allows_unlisted(self, s: S, action: Action) -> bool:
         """Who refuses an ordered attack forfeits the game (tgw.6.29a); nobody is offered that."""
         return action == ordered_offensives.FORFEIT and bool(self.ordered(s.state))
 
