@@ -108,6 +108,8 @@ def _in_code(name: str, text: str, word: re.Pattern[str], deciding: Collection[s
                 table = function.split(".")[-1].isupper()
                 distance = PASSED_ON if not reason and (table or _smallest(kinds.calls, n) or ".rule" in part) else ON_THE_LINE
             form = distance
+            if token.string.startswith("#:") and not function.split(".")[-1].isupper():
+                distance += 100  # it describes a field: the code that uses the field decides
             distance += 20 * min(len(cited) - 1, 2) + min(last - start, 59)
             given = word.findall(" ".join(line.split("  # ")[0] for line in lines[reason[0] - 1 : reason[1]])) if reason else []
             text = lines[n - 1].strip()
