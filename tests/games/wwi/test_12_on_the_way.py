@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from firestep.engine.reread import unexplained
+from firestep.engine.reread import rebuilt, unexplained, unlike
 from firestep.engine.session import Session
 from firestep.games.wwi.components import board
 from firestep.games.wwi.control import objectives
@@ -49,6 +49,15 @@ def test_a_march_that_makes_russia_surrender_ends_in_russia() -> None:
     assert rules(through, "to 2112") == ["wwi.12.13a"]
     for action in [t for t in texts(s) if t.startswith("to ") and not RUSSIA >> I[t[3:]] & 1]:
         assert not play(s.copy(), action).state.surrendered, action
+
+
+@rule("wwi.12.12a")
+@pytest.mark.parametrize("place", ["1815", "2116", "2313", "2612"])
+def test_the_hex_of_a_russian_army_is_empty_after_the_surrender_on_the_way(place: str) -> None:
+    """The march ends in the hex of a Russian army, which leaves the war when Warsaw falls on the way. No Ally is there then."""
+    s = play(field({"ge-1": "2012", "rs-1": place}, turn=5, phase=2, hexes={"fallen": FALLEN}), "move ge-1", f"to {place}")
+    assert s.state.surrendered and where(s, "ge-1") == place
+    assert not s.state.occ[board.ALLIED] >> I[place] & 1 and unlike(s, rebuilt(s)) == []
 
 
 @rule("wwi.12.13a")

@@ -214,6 +214,8 @@ class State(Declared):
                 other = self.at.index(was)
                 self.who[was] = other + 1
                 self.of[board.UNIT_NATION[other]] |= bit
+                if self.side(other) != side:  # he leaves an enemy who marched in as his nation surrendered on the way
+                    self.occ[side] &= ~bit
             else:
                 self.who[was] = 0
                 self.occ[side] &= ~bit
