@@ -42,6 +42,17 @@ def test_modules_import_what_is_exported_and_never_one_another() -> None:
     assert not left, "these wait for one another"
 
 
+def test_the_hooks_of_each_game_are_checked_by_name() -> None:
+    """`tsc` checks what has this type: a misspelt hook of a game is an error (web/games/game-ui.js)."""
+    known = re.compile(
+        r'^/\*\* @type \{import\("\./game-ui\.js"\)\.Known<(\w+)>\} \*/\nconst game = new \1\(\);\nexport default game;$', re.M
+    )
+    for name in re.findall(r'import\("\./(\w+\.js)"\)', read("games/index.js")):
+        assert known.search(read(f"games/{name}")), name
+    asked = [p.name for p in FILES if re.search(r"\bmodule\.\w+\?\.\(", p.read_text(encoding="utf-8"))]
+    assert not asked, "every hook has a default"
+
+
 def test_modules_stay_small() -> None:
     assert {p.name: n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 400} == {}
 

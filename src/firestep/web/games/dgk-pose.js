@@ -3,7 +3,7 @@ import { announce, h, put } from "../js/elements/dom.js";
 import { pieceName, UNDO } from "../js/input/orders.js";
 import { PX, inside } from "./dgk-ground.js";
 
-/** @typedef {import("./index.js").Table} Table */
+/** @typedef {import("./game-ui.js").Table} Table */
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 const FORMS = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" };

@@ -6,6 +6,13 @@ import { definitions } from "../js/map/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { labels, onPlate, stepOf } from "./dgk-names.js";
 import { ahead, attackWithAll, bearing, compass, draggable, dropAt, formOf, handleClick, inch, outline } from "./dgk-pose.js";
+import { GameUi } from "./game-ui.js";
+
+/** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").Order} Order */
+/** @typedef {import("./game-ui.js").Places} Places */
+/** @typedef {import("./game-ui.js").Touched} Touched */
+/** @typedef {import("./game-ui.js").Point} Point */
 
 const FORM = { deployed: "line", maneuver: "maneuver", march: "march" };
 const line = (points) => points.map(([x, y]) => `${(x * PX).toFixed(1)} ${(y * PX).toFixed(1)}`).join("L");
@@ -120,7 +127,7 @@ function nameplate(u, ink, [cx, cy]) {
 
 /** What stands on the table. */
 export class TableField {
-  /** @param {SVGSVGElement} svg @param {SVGSVGElement} under @param {import("../js/map/geo.js").Places} geo @param {import("./index.js").Table} t */
+  /** @param {SVGSVGElement} svg @param {SVGSVGElement} under @param {import("../js/map/geo.js").Places} geo @param {Table} t */
   constructor(svg, under, geo, t) {
     this.svg = svg;
     this.geo = geo;
@@ -270,17 +277,26 @@ function strength(b, f) {
   return [`${units.length} unit${units.length === 1 ? "" : "s"}`, n("disordered") && `${n("disordered")} disordered`, n("demoralised") && `${n("demoralised")} demoralised`, f.acted && "has acted"].filter(Boolean).join(", ");
 }
 
-/** @type {import("./index.js").GameModule} */
-const game = {
-  noSea: true,
-  geo: (snap) => new Plane(snap),
-  field: (svg, under, geo, t) => new TableField(svg, under, geo, t),
-  turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns ?? "?"}`,
-  turnShort: (n) => String(n),
-  conflictName: "battle",
-  scoreName: "Units of the enemy destroyed",
-  plots: { morale: "Army morale left at the end of a turn", lost: "Units lost" },
-  subject: (snap) => snap.board?.subject ?? null,
+class Dgk extends GameUi {
+  /** @override @type {"point"} */
+  drags = "point";
+  /** @override */
+  noSea = true;
+  /** @override */
+  geo(snap) { return new Plane(snap); }
+  /** @override @param {SVGSVGElement} svg @param {SVGSVGElement} under @param {Places} geo @param {Table} t */
+  field(svg, under, geo, t) { return new TableField(svg, under, geo, t); }
+  /** @override */
+  turnName(snap) { return `Turn ${snap.turn} of ${snap.board?.turns ?? "?"}`; }
+  /** @override */
+  conflictName = "battle";
+  /** @override */
+  scoreName = "Units of the enemy destroyed";
+  /** @override */
+  plots = { morale: "Army morale left at the end of a turn", lost: "Units lost" };
+  /** @override */
+  subject(snap) { return snap.board?.subject ?? null; }
+  /** @override @param {Order} o @param {Table} t */
   orderText(o, t) {
     const u = t.snap?.board?.units.find((x) => x.id === t.snap.board.subject);
     if (o.verb === "go" && u) {
@@ -291,23 +307,29 @@ const game = {
     if (o.verb === "face") return `Face ${compass(Number(o.words[1]))}${o.words[2] === "at" ? ", moving an inch" : ""}`;
     if (o.verb === "activate") return `Act with ${t.snap.board.formations.find((f) => f.id === o.words[1])?.name ?? o.words[1]}`;
     return WORDS[o.verb]?.(o.words, pieceName(t.snap, o.words[1] ?? "")) ?? null;
-  },
-  oddsQuery: () => null,
-  oddsQueryFor: (t, o) => (["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null),
-  /** Of a shot the chance to do anything at all. */
+  }
+  /** @override @param {Table} t @param {Order} o */
+  oddsQueryFor(t, o) { return ["dfire", "mfire", "assault", "indirect", "deploy", "maneuver", "march", "regroup"].includes(o.verb) && t.snap?.board?.subject ? `${t.snap.board.subject} ${o.text}` : null; }
+  /** Of a shot the chance to do anything at all. @override */
   briefOdds(odds) {
     const none = odds.results?.find((r) => r.levels === 0);
     return none ? `some damage: ${100 - Math.round(none.percent)} %` : null;
-  },
-  neverForced: () => true,
-  /** A shot and an assault cannot be taken back: the one that is possible is shown with its odds first. */
-  needsConfirm: (_t, o) => ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb),
-  buttonRank: (o) => (o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0),
-  isLogHeading: (e) => e.key === "turn",
-  overlays: (t) => [...(t.snap?.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
-    ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])],
+  }
+  /** @override */
+  neverForced() { return true; }
+  /** A shot and an assault cannot be taken back: the one that is possible is shown with its odds first. @override @param {Table} _t @param {Order} o */
+  needsConfirm(_t, o) { return ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb); }
+  /** @override @param {Order} o */
+  buttonRank(o) { return o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0; }
+  /** @override */
+  isLogHeading(e) { return e.key === "turn"; }
+  /** @override @param {Table} t */
+  overlays(t) {
+    return [...(t.snap?.board?.subject ? [[`sees ${t.snap.board.subject}`, "Seen by the chosen unit"], [`fire ${t.snap.board.subject}`, "Targets of the chosen unit"]] : []),
+      ...(t.snap?.board?.leaders ?? []).map((l) => [`command ${l.id}`, `Within reach of ${l.name}`])];
+  }
 
-  /** Drawings for "How to play": a battalion with its front, and the three formations. */
+  /** Drawings for "How to play": a battalion with its front, and the three formations. @override @param {string} spec */
   figure(spec, _h, sv) {
     const unit = (x, y, files, ranks, name) => {
       const w = files * 34, d = ranks * 34;
@@ -318,18 +340,22 @@ const game = {
     };
     const parts = spec === "forms" ? [...unit(20, 40, 4, 1, "deployed"), ...unit(200, 40, 2, 2, "maneuver"), ...unit(320, 30, 1, 4, "march")] : [...unit(110, 60, 4, 1, "four bases; the thick edge is the front"), sv("path", { d: "M110 60L50 4M246 60l60-56", stroke: "#e07b00", "stroke-width": 2, "stroke-dasharray": "6 5" })];
     return sv("svg", { class: "map-figure", viewBox: spec === "forms" ? "0 0 380 200" : "0 0 360 130", role: "img", "aria-label": spec === "forms" ? "Deployed, maneuver and march formation" : "A battalion of four bases with its arc of fire" }, sv("rect", { width: 400, height: 220, fill: "#efe7d2" }), ...parts);
-  },
+  }
 
-  /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. */
-  handleClick,
-  /** A unit dragged onto an enemy fires or assaults, onto open ground it goes there. */
-  draggable,
-  dropAt,
-  dragHint: "Shift: at once",
-  /** Shift and a touch on an enemy: all who can fire at him. */
-  attackWithAll,
-  attackWithAllHint: "it fires at once, and stays where it is",
+  /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. @override @param {Table} t @param {Touched} what @param {Point} at */
+  handleClick(t, what, at) { return handleClick(t, what, at); }
+  /** A unit dragged onto an enemy fires or assaults, onto open ground it goes there. @override @param {Table} t @param {string} piece */
+  draggable(t, piece) { return draggable(t, piece); }
+  /** @override @param {Table} t @param {string[]} pieces @param {number} x @param {number} y @param {Point} at @param {boolean} quick */
+  dropAt(t, pieces, x, y, at, quick) { return dropAt(t, pieces, x, y, at, quick); }
+  /** @override */
+  dragHint = "Shift: at once";
+  /** Shift and a touch on an enemy: all who can fire at him. @override @param {Table} t @param {string} place */
+  attackWithAll(t, place) { return attackWithAll(t, place); }
+  /** @override */
+  attackWithAllHint = "it fires at once, and stays where it is";
 
+  /** @override @param {Table} t */
   panel(t, { h }) {
     const b = t.snap.board;
     const rows = b.tracks[0].rows;
@@ -339,10 +365,16 @@ const game = {
       ...["allied", "central"].map((side) => h("section", {}, h("h2", {}, t.seatTitle(side)), h("ul", { class: "rows formations" }, b.formations.filter((f) => f.side === side).map((f) =>
         h("li", {}, h("span", { class: "name" }, f.name), h("span", { class: "muted small" }, ` ${strength(b, f)}`)))))),
     ];
-  },
+  }
 
-  help: (h) => h("div", {}, h("p", {}, "Choose a formation by its Leader's disc, then a unit, then what it does. Poses that are offered glow; touch open ground to go anywhere else: turn the unit with the buttons of the card, and the rules answer before anything is done. The dashed ring is the base move, the tinted fan the arc of fire with its bands of range. With a unit chosen a touch on open ground measures."),
-    h("p", {}, "Faster with the mouse: drag a unit onto an enemy to fire at him, onto open ground to go there; hold Shift as you let go, and it is done at once, with the best kind of fire, and who has fired stays where he is. Draw a frame with Shift around several units, then Shift and a click on an enemy: they fire at him one after the other. With nobody chosen, Shift and a click on an enemy lets all units fire that stand deployed in the formation whose round it is."),
-    h("p", {}, "A triangle marks disorder, a crossed square demoralisation; pale units have acted.")),
-};
+  /** @override */
+  help(h) {
+    return h("div", {}, h("p", {}, "Choose a formation by its Leader's disc, then a unit, then what it does. Poses that are offered glow; touch open ground to go anywhere else: turn the unit with the buttons of the card, and the rules answer before anything is done. The dashed ring is the base move, the tinted fan the arc of fire with its bands of range. With a unit chosen a touch on open ground measures."),
+      h("p", {}, "Faster with the mouse: drag a unit onto an enemy to fire at him, onto open ground to go there; hold Shift as you let go, and it is done at once, with the best kind of fire, and who has fired stays where he is. Draw a frame with Shift around several units, then Shift and a click on an enemy: they fire at him one after the other. With nobody chosen, Shift and a click on an enemy lets all units fire that stand deployed in the formation whose round it is."),
+      h("p", {}, "A triangle marks disorder, a crossed square demoralisation; pale units have acted."));
+  }
+}
+
+/** @type {import("./game-ui.js").Known<Dgk>} */
+const game = new Dgk();
 export default game;

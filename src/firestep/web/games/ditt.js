@@ -1,9 +1,12 @@
 /** What Death in the Trenches adds to the page: its words, marches of a whole stack, the dice, and the state of the war on one page. */
 import { capital } from "../js/elements/dom.js";
 import { pieceName, pieceOf, placeName } from "../js/input/orders.js";
+import { GameUi } from "./game-ui.js";
 
-/** @typedef {import("./index.js").Table} Table */
-/** @typedef {import("./index.js").Button} Button */
+/** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").Order} Order */
+/** @typedef {import("./game-ui.js").Button} Button */
+/** @typedef {import("./game-ui.js").Touched} Touched */
 
 const divs = (n) => (n ? `${n} ${Number(n) === 1 ? "Div" : "Divs"}` : "Divs");
 const SEAS = { adriatic: "the Adriatic", baltic: "the Baltic", black: "the Black Sea", med: "the Mediterranean", north: "the North Sea", mediterranean: "the Mediterranean" };
@@ -24,7 +27,7 @@ const rows = (t, id) => t.snap.board?.tracks?.find((x) => x.id === id)?.rows ?? 
 /** @param {Table} t */
 const asks = (t) => t.snap.decision?.ask;
 
-/** A step onto an enemy. @param {Table} t @param {import("./index.js").Order} o */
+/** A step onto an enemy. @param {Table} t @param {import("./game-ui.js").Order} o */
 const isAttack = (t, o) => o.verb === "step" && t.orders.price(o)?.kind === "attack";
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], t: any) => string>} */
@@ -94,30 +97,32 @@ const now = (t) => {
   return mode;
 };
 
-/** @type {import("./index.js").GameModule} */
-const game = {
-  turnName: (snap) => `Turn ${snap.turn} · ${capital(snap.board?.season ?? "")}`,
-  turnShort: (n) => String(n),
-  /** The whole stack is meant, and ringed: no counter of it alone. */
-  subject: () => null,
-  /** The figures of a counter in words. */
+class Ditt extends GameUi {
+  /** @override */
+  turnName(snap) { return `Turn ${snap.turn} · ${capital(snap.board?.season ?? "")}`; }
+  /** The whole stack is meant, and ringed: no counter of it alone. @override */
+  subject() { return null; }
+  /** The figures of a counter in words. @override @param {string} text */
   counterText(text) {
     const m = /^(\d+)-(\d+)-(\d+)$/.exec(text);
     return m ? `Firepower ${m[1]} in attack, ${m[2]} in defence; takes ${m[3]} hits` : null;
-  },
-  callOff: (t) => (asks(t) === "March" ? ["Choose another", () => asks(t) === "March"] : null),
-  /** An attack is the attacker's affair. */
-  actingSeat: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
-  questionPlaces: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
-  /** One ring for a stack: around its top counter. */
+  }
+  /** @override @param {Table} t @returns {[string, () => boolean] | null} */
+  callOff(t) { return asks(t) === "March" ? ["Choose another", () => asks(t) === "March"] : null; }
+  /** An attack is the attacker's affair. @override */
+  actingSeat(snap) { return pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side; }
+  /** @override @param {Table} t */
+  questionPlaces(t) { return [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean); }
+  /** One ring for a stack: around its top counter. @override @param {Table} t */
   questionPieces(t) {
     const ids = t.snap.board?.battle?.movers ?? t.snap.board?.fight?.attackers ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
-  },
+  }
 
-  orderText: (o, t) => WORDS[o.verb]?.(o.words, t) ?? null,
+  /** @override @param {Order} o @param {Table} t */
+  orderText(o, t) { return WORDS[o.verb]?.(o.words, t) ?? null; }
 
-  /** Places further than one step, with the orders that lead there. */
+  /** Places further than one step, with the orders that lead there. @override @param {Table} t */
   multiStepTargets(t) {
     const ways = t.snap.board?.battle?.ways;
     if (!t.mine || asks(t) !== "March" || (t.lesson?.step && !t.lesson.over) || now(t).steps) return {};
@@ -126,9 +131,9 @@ const game = {
     for (const [place, path] of Object.entries(ways ?? {})) out[place] = [...path.map((p) => `step ${p}`), "halt"];
     for (const o of t.orders.all) if (o.verb === "step") out[o.words[1]] = [o.text, "halt"];
     return out;
-  },
+  }
 
-  /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. */
+  /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. @override @param {Table} t @param {Touched} what */
   handleClick(t, { piece, place }) {
     if (!t.mine || asks(t) !== "Pulse" || now(t).feed || t.lesson?.step) return false;
     const at = piece ? t.pieceById(piece)?.at : place;
@@ -136,12 +141,14 @@ const game = {
     if (!order || t.orders.on(at, null).filter((o) => !o.pieces.length).length > 1) return false;
     t.clicks.send(order);
     return true;
-  },
+  }
 
-  /** A finger has not seen the odds: it is asked before an attack. */
-  needsConfirm: (t, o, finger) => finger && isAttack(t, o),
-  delayTouchMoves: true,
+  /** A finger has not seen the odds: it is asked before an attack. @override @param {Table} t @param {Order} o @param {boolean} finger */
+  needsConfirm(t, o, finger) { return finger && isAttack(t, o); }
+  /** @override */
+  delayTouchMoves = true;
 
+  /** @override @param {Table} t @returns {Button[]} */
   buttons(t) {
     const m = now(t);
     if (t.clicks.waiting?.seq === t.now.seq) return [["March at once", () => t.clicks.setOut(), "go"], ["Take the march back", () => t.undoing.undo()]];
@@ -159,53 +166,65 @@ const game = {
       return [[m.steps ? "Straight to the goal" : "Step by step", () => { m.steps = !m.steps; again(); }]];
     }
     return [];
-  },
+  }
 
-  /** Where a control for a number begins: the number of dice with the most hits to expect. */
-  startValue: (t, key) => (key === "dice" ? t.snap.board?.battle?.best?.[t.snap.decision?.seat] : null),
+  /** Where a control for a number begins: the number of dice with the most hits to expect. @override @param {Table} t @param {string} key */
+  startValue(t, key) { return key === "dice" ? t.snap.board?.battle?.best?.[t.snap.decision?.seat] : null; }
 
-  /** The lines of a chit: each event with what it did, until the next phase. */
-  eventLog: { begins: "chit", event: "event", vain: "no-event", ends: ["phase", "turn", "logistics"], over: (ask) => ["Pulse", "Logistics"].includes(ask) },
+  /** The lines of a chit: each event with what it did, until the next phase. @override */
+  eventLog = { begins: "chit", event: "event", vain: "no-event", ends: ["phase", "turn", "logistics"], over: (ask) => ["Pulse", "Logistics"].includes(ask) };
 
-  /** Odds of the open combat. */
-  oddsQuery: (t) => (["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null),
-  /** And of the attack that is pointed at. */
-  oddsQueryFor: (t, o) => (isAttack(t, o) ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null),
-  /** Of many numbers of dice those around the best. */
+  /** Odds of the open combat. @override @param {Table} t */
+  oddsQuery(t) { return ["DiceCount", "Offer"].includes(asks(t)) && t.snap.board?.fight ? "" : null; }
+  /** And of the attack that is pointed at. @override @param {Table} t @param {Order} o */
+  oddsQueryFor(t, o) { return isAttack(t, o) ? `attack ${o.words[1]} ${t.snap.board.battle.movers.join(" ")}` : null; }
+  /** Of many numbers of dice those around the best. @override @param {any[]} results */
   shownResults(results) {
     const best = results.findIndex((r) => r.best);
     const from = Math.max(0, Math.min(best - 4, results.length - 7));
     return best < 0 ? results : results.slice(from, from + 7);
-  },
-  resultText: (r) => (r.dice ? `${r.best ? "★ " : ""}${r.dice} dice: ${r.hits.toFixed(1)} hits, ${Math.round(r.overroll)} % over` : null),
-  /** What the bars are. */
-  barKey: "Hits to expect, chance to roll over the Firepower and hit nothing; the bar: the chance to hit.",
-  briefOdds: (o) => { const r = o.results?.find((x) => x.best); return r ? `${r.dice} dice: ${r.hits.toFixed(1)} hits` : ""; },
+  }
+  /** @override */
+  resultText(r) { return r.dice ? `${r.best ? "★ " : ""}${r.dice} dice: ${r.hits.toFixed(1)} hits, ${Math.round(r.overroll)} % over` : null; }
+  /** What the bars are. @override */
+  barKey = "Hits to expect, chance to roll over the Firepower and hit nothing; the bar: the chance to hit.";
+  /** @override */
+  briefOdds(o) {
+    const r = o.results?.find((x) => x.best);
+    return r ? `${r.dice} dice: ${r.hits.toFixed(1)} hits` : "";
+  }
 
-  /** The map shows Forts that stand. */
-  markers: (board) => (board?.markers ?? []).filter((m) => !["fort", "post"].includes(m.kind) || m.state !== "intact")
-    .map((m) => (m.kind === "fort" || m.kind === "post" ? { ...m, kind: "fort", text: m.state === "besieged" ? "S" : "" } : m)),
+  /** The map shows Forts that stand. @override */
+  markers(board) {
+    return (board?.markers ?? []).filter((m) => !["fort", "post"].includes(m.kind) || m.state !== "intact")
+      .map((m) => (m.kind === "fort" || m.kind === "post" ? { ...m, kind: "fort", text: m.state === "besieged" ? "S" : "" } : m));
+  }
 
-  /** Declarations of war and counters for new Armies are many: one button opens the list. */
-  listButton: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? "War and withdrawal …" : o.verb === "create" ? "Form a new Army …" : null),
-  /** Declarations of war and withdrawals come last. */
-  buttonRank: (o) => (["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0),
-  neverForced: (o) => ["declare", "lose", "perish", "attack"].includes(o.verb),
-  isLogHeading: (e) => e.key === "turn" || e.key === "phase",
+  /** Declarations of war and counters for new Armies are many: one button opens the list. @override @param {Order} o */
+  listButton(o) { return ["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? "War and withdrawal …" : o.verb === "create" ? "Form a new Army …" : null; }
+  /** Declarations of war and withdrawals come last. @override @param {Order} o */
+  buttonRank(o) { return ["declare", "straits", "great-retreat", "withdraw"].includes(o.verb) ? 2 : ["perish", "yield", "decline"].includes(o.verb) ? 1 : 0; }
+  /** @override @param {Order} o */
+  neverForced(o) { return ["declare", "lose", "perish", "attack"].includes(o.verb); }
+  /** @override */
+  isLogHeading(e) { return e.key === "turn" || e.key === "phase"; }
 
-  overlays: (t) => [
-    ["reach", "Reach of the chosen Army"], ["area", "Where the chosen Army may be"], ["near-east", "The Near East"],
-    ...["central", "entente"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
-    ...["ge", "ah", "tu", "bu", "fr", "br", "rs", "it", "sb", "us"].map((n) => [`supply ${n}`, `Supply: ${nation(t, n)}`]),
-  ],
+  /** @override @param {Table} t */
+  overlays(t) {
+    return [
+      ["reach", "Reach of the chosen Army"], ["area", "Where the chosen Army may be"], ["near-east", "The Near East"],
+      ...["central", "entente"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
+      ...["ge", "ah", "tu", "bu", "fr", "br", "rs", "it", "sb", "us"].map((n) => [`supply ${n}`, `Supply: ${nation(t, n)}`]),
+    ];
+  }
 
-  /** Titles of the plots at the end that are not those of their first line. */
-  plots: { entry: "Entry and revolution, to 70" },
+  /** Titles of the plots at the end that are not those of their first line. @override */
+  plots = { entry: "Entry and revolution, to 70" };
 
-  /** Its War page fills a small window: boxes of counters are closed there until they are needed. */
-  compactPanel: true,
+  /** Its War page fills a small window: boxes of counters are closed there until they are needed. @override */
+  compactPanel = true;
 
-  /** The whole war on one page. */
+  /** The whole war on one page. @override @param {Table} t */
   panel(t, { h, nationClass }) {
     const b = t.snap.board;
     const cities = new Map((b.surrender ?? []).map((r) => [r.id, r]));
@@ -238,6 +257,9 @@ const game = {
         coins.filter((r) => r.side === side).map((r, i) => [i ? ", " : "", h("span", { class: "coin" }, `${r.title} `, h("b", { class: "num" }, r.value))]), coins.some((r) => r.side === side) ? null : "none")),
       h("p", { class: "small muted" }, `Colonies: ${b.colonies} Central units and coins.`, b.russia?.garrison ? ` Garrison of the East: ${b.russia.garrison.join(" of ")}.` : "")),
     ];
-  },
-};
+  }
+}
+
+/** @type {import("./game-ui.js").Known<Ditt>} */
+const game = new Ditt();
 export default game;

@@ -1,7 +1,10 @@
 /** What Great War Battles adds to the page: its words, the stages of the combat that is open, and the steps lost by each army. */
 import { MOST, pieceName, placeName } from "../js/input/orders.js";
+import { GameUi } from "./game-ui.js";
 
-/** @typedef {import("./index.js").Table} Table */
+/** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").Order} Order */
+/** @typedef {import("./game-ui.js").Button} Button */
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], place: (p: string) => string, unit: (u: string) => string, t: any) => string>} */
 const WORDS = {
@@ -44,44 +47,57 @@ const WORDS = {
 /** Whether the unit in question has moved. @param {Table} t */
 const moveStarted = (t) => t.snap.decision?.ask === "Moving" && t.clicks.before?.seq !== t.now.seq;
 
-/** @type {import("./index.js").GameModule} */
-const game = {
-  noSea: true,
-  /** A unit dropped on a hex goes there; one on its way halts for the next. */
+class Gwb extends GameUi {
+  /** @override @type {"place"} */
+  drags = "place";
+  /** @override */
+  hasHalt = true;
+  /** @override */
+  attackWithAllHint = "attack with all who can, and roll";
+  /** @override */
+  noSea = true;
+  /** A unit dropped on a hex goes there; one on its way halts for the next. @override @param {Table} t @param {string} piece @param {string} place */
   drop(t, piece, place) {
     if (t.snap.board.battle?.mover === piece) return [`go ${place}`];
     // guns may still be deployed where they have come to; all others halt there
     const halt = t.pieceById(piece)?.symbol === "artillery" ? [] : ["halt"];
     if (t.orders.of(piece).some((o) => o.verb === "move")) return [`move ${piece}`, `go ${place}`, ...halt];
     return t.snap.decision?.ask === "Moving" && moveStarted(t) ? ["halt", `move ${piece}`, `go ${place}`, ...halt] : [];
-  },
-  /** How many more may stand in a hex. */
-  roomLeft: (t, place) => Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length),
-  /** The next unit is chosen while one is on its way: that one halts here. */
-  haltOrder: (t) => (t.snap.decision?.ask === "Moving" ? "halt" : null),
-  /** A move that was made is not taken back by choosing another unit. */
-  moveStarted,
-  conflictName: "battle",
-  plots: { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" },
-  turnName: (snap) => `Turn ${snap.turn} of ${snap.board?.turns?.length ?? "?"}`,
-  subject: (snap) => snap.board?.battle?.mover ?? null,
-  questionPlaces: (t) => [t.snap.board?.battle?.target].filter(Boolean),
+  }
+  /** How many more may stand in a hex. @override @param {Table} t @param {string} place */
+  roomLeft(t, place) { return Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length); }
+  /** The next unit is chosen while one is on its way: that one halts here. @override @param {Table} t */
+  haltOrder(t) { return t.snap.decision?.ask === "Moving" ? "halt" : null; }
+  /** A move that was made is not taken back by choosing another unit. @override @param {Table} t */
+  moveStarted(t) { return moveStarted(t); }
+  /** @override */
+  conflictName = "battle";
+  /** @override */
+  plots = { vp: "Victory points", lost: "Steps lost", hexes: "Hexes held by troops" };
+  /** @override */
+  turnName(snap) { return `Turn ${snap.turn} of ${snap.board?.turns?.length ?? "?"}`; }
+  /** @override */
+  subject(snap) { return snap.board?.battle?.mover ?? null; }
+  /** @override @param {Table} t */
+  questionPlaces(t) { return [t.snap.board?.battle?.target].filter(Boolean); }
+  /** @override @param {Table} t */
   questionPieces(t) {
     // one ring for a stack: around its top counter, or around each unit that is meant while it lies open
     const ids = t.snap.board?.battle?.units ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
-  },
+  }
 
+  /** @override @param {Order} o @param {Table} t */
   orderText(o, t) {
     const words = WORDS[o.verb];
     return words ? words(o.words, (p) => placeName(t, p), (u) => pieceName(t.snap, u), t) : null;
-  },
+  }
 
-  /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. */
-  oddsQuery: (t) => (t.snap.board?.combat && t.snap.decision?.ask !== "Stand" ? "" : null),
-  /** And of the strongest attack on a hex that is pointed at. */
-  oddsQueryFor: (_t, o) => (o.verb === "attack" ? `attack ${o.words[1]}` : null),
-  /** The hex is won where the defenders are lost or go. */
+  /** Odds of the combat that is being put together; once the dice lie there is nothing to reckon. @override @param {Table} t */
+  oddsQuery(t) { return t.snap.board?.combat && t.snap.decision?.ask !== "Stand" ? "" : null; }
+  /** And of the strongest attack on a hex that is pointed at. @override @param {Table} _t @param {Order} o */
+  oddsQueryFor(_t, o) { return o.verb === "attack" ? `attack ${o.words[1]}` : null; }
+  /** The hex is won where the defenders are lost or go. @override @param {Table} t @param {any[]} results */
   winChance(t, odds, results) {
     const target = t.snap.board?.combat?.hex ?? t.snap.board?.battle?.target ?? /attack (\d{4})/.exec(odds.asked ?? "")?.[1];
     const men = t.snap.board.pieces.filter((p) => p.at === target);
@@ -92,33 +108,34 @@ const game = {
     const sure = share(steps), some = share(1);
     if (men[0].side === t.snap.decision?.seat) return sure === 100 ? "You lose the hex whatever the die shows." : !some ? "You lose nothing, whatever the die shows." : `In ${sure} % you are lost, and the hex with you; in ${some} % you lose steps, or retreat instead.`;
     return sure === 100 ? "The hex is yours whatever the die shows." : !some ? "The defender holds, whatever the die shows." : `In ${sure} % the hex is yours in any case, in ${some} % if the defender retreats rather than lose steps.`;
-  },
-  /** The figures of a counter in words. */
+  }
+  /** The figures of a counter in words. @override @param {string} text */
   counterText(text) {
     const m = /^(\d+)(?:\((\d+)\))?-(\d+)$/.exec(text);
     return m ? `strength ${m[1]}${m[2] ? `, range ${m[2]}` : ""}, ${m[3] === "0" ? "cannot move while deployed" : `${m[3]} movement points`}` : null;
-  },
-  /** What a stack is worth: its melee strength, and that of its guns. */
+  }
+  /** What a stack is worth: its melee strength, and that of its guns. @override @param {any[]} pieces */
   stackTotals(pieces) {
     const worth = (guns) => pieces.filter((p) => (p.symbol === "artillery") === guns).reduce((n, p) => n + (parseInt(p.text, 10) || 0), 0);
     return [worth(false) && `strength ${worth(false)} in melee`, worth(true) && `guns ${worth(true)}`].filter(Boolean).join(", ");
-  },
-  /** What the two figures of a result are, where there is no room for words. */
-  resultKey: "Steps lost by attacker : defender",
+  }
+  /** What the two figures of a result are, where there is no room for words. @override */
+  resultKey = "Steps lost by attacker : defender";
+  /** @override */
   resultText(r) {
     const m = /^(\d+)\/(\d+)$/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2]}` : null;
-  },
+  }
 
-  /** Orders for many at once: all who could join a combat, the rest of a stack. */
+  /** Orders for many at once: all who could join a combat, the rest of a stack. @override @param {Table} t @returns {Button[]} */
   buttons(t) {
     const adds = () => t.orders.all.filter((o) => o.verb === "add");
     if (adds().length > 1 && ["Declare", "Barrage"].includes(t.snap.decision?.ask)) return [[`${t.snap.decision?.ask === "Declare" ? `Attack with all ${adds().length}` : `All ${adds().length}: fire`}`, () => t.takeAll([...adds().map((o) => o.text), t.snap.decision?.ask === "Declare" ? "commit" : "ready"]), "go"],
       [`Add all ${adds().length}`, () => t.takeAll(adds().map((o) => o.text))]];
     return [...marchers(t), ...followers(t)];
-  },
+  }
 
-  /** The attack with all who can and all the guns, to the dice. Who would have to cross the open is asked. */
+  /** The attack with all who can and all the guns, to the dice. Who would have to cross the open is asked. @override @param {Table} t @param {string} place */
   attackWithAll(t, place) {
     const first = order(t, `attack ${place}`);
     let begun = false;
@@ -128,30 +145,36 @@ const game = {
       if (!begun) return (begun = true) && first.text;
       return last && (adds.length || order(t, last)) ? [...adds, last] : null;
     } };
-  },
+  }
 
-  /** An attack that is being put together, before anybody else has heard of it. */
-  callOff: (t) => (t.snap.decision?.ask === "Declare" ? ["Call the attack off", () => t.snap.decision?.ask === "Declare"] : null),
+  /** An attack that is being put together, before anybody else has heard of it. @override @param {Table} t @returns {[string, () => boolean] | null} */
+  callOff(t) { return t.snap.decision?.ask === "Declare" ? ["Call the attack off", () => t.snap.decision?.ask === "Declare"] : null; }
 
-  /** The map shows objectives; a marker shows who holds one. */
-  markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)),
+  /** The map shows objectives; a marker shows who holds one. @override */
+  markers(board) { return (board?.markers ?? []).filter((m) => m.kind !== "blown").map((m) => (m.kind === "objective" ? { ...m, kind: "control", text: (m.nation ?? "").toUpperCase() } : m.kind === "battle" ? { ...m, text: "✕" } : m)); }
 
-  /** A forced march ends in disorder: it is offered, not put forward. */
-  buttonRank: (o) => (o.verb === "force" ? 1 : 0),
-  neverForced: (o) => ["done", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb),
+  /** A forced march ends in disorder: it is offered, not put forward. @override @param {Order} o */
+  buttonRank(o) { return o.verb === "force" ? 1 : 0; }
+  /** @override @param {Order} o */
+  neverForced(o) { return ["done", "commit", "fire", "retreat", "hold", "force", "rally", "eliminate"].includes(o.verb); }
 
-  isLogHeading: (e) => e.key === "player-turn" || e.key === "phase",
+  /** @override */
+  isLogHeading(e) { return e.key === "player-turn" || e.key === "phase"; }
 
-  /** Overlays about one unit: the kind that they ask for, and what to do where none is chosen. */
-  unitOverlays: {
+  /** Overlays about one unit: the kind that they ask for, and what to do where none is chosen. @override */
+  unitOverlays = {
     range: { symbol: "artillery", hint: "Choose or touch a battery, of either side: its range is shown then." },
     sight: { symbol: "artillery", hint: "Choose or touch a battery, of either side: what it sees is shown then." },
-  },
-  overlays: (t) => [
-    ["range", "Range of the chosen battery"], ["sight", "What the chosen battery sees"], ["reach", "Reach of the chosen unit"],
-    ...["allied", "german"].flatMap((s) => [[`zone ${s}`, `Zones of control: ${t.seatTitle(s)}`], [`supply ${s}`, `In communication: ${t.seatTitle(s)}`], [`isolated ${s}`, `Isolated: ${t.seatTitle(s)}`]]),
-  ],
+  };
+  /** @override @param {Table} t */
+  overlays(t) {
+    return [
+      ["range", "Range of the chosen battery"], ["sight", "What the chosen battery sees"], ["reach", "Reach of the chosen unit"],
+      ...["allied", "german"].flatMap((s) => [[`zone ${s}`, `Zones of control: ${t.seatTitle(s)}`], [`supply ${s}`, `In communication: ${t.seatTitle(s)}`], [`isolated ${s}`, `Isolated: ${t.seatTitle(s)}`]]),
+    ];
+  }
 
+  /** @override @param {Table} t */
   panel(t, { h, turnTrack, scores }) {
     const b = t.snap.board;
     const losses = b.tracks?.find((x) => x.id === "losses")?.rows ?? [];
@@ -165,8 +188,11 @@ const game = {
         h("span", { class: "num" }, r.max ? `${r.value}/${r.max}` : r.value))))),
       b.exclusive?.length ? h("details", { class: "parts" }, h("summary", { class: "small muted" }, "Exclusive rules"), h("ul", { class: "small" }, b.exclusive.map((x) => h("li", {}, x)))) : null,
     ];
-  },
-};
+  }
+}
+
+/** @type {import("./game-ui.js").Known<Gwb>} */
+const game = new Gwb();
 export default game;
 
 /** The unit that moved last, whence and whither: the rest of its stack may be sent after it. @type {{unit: string, from: string, to: string | null} | null} */

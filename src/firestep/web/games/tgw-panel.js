@@ -2,7 +2,7 @@
 import { capital } from "../js/elements/dom.js";
 import { asks, eventTitle, nation } from "./tgw-words.js";
 
-/** @typedef {import("./index.js").Table} Table */
+/** @typedef {import("./game-ui.js").Table} Table */
 
 const SHORT = { W: "West", WI: "Italy", E: "East", NC: "Caucasus", NI: "Iraq", NE: "Egypt" };
 const SIGN = { fair: "☀", wet: "☂", snow: "❄", hot: "♨", variable: "?" };

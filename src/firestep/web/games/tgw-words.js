@@ -2,7 +2,7 @@
 import { capital } from "../js/elements/dom.js";
 import { pieceName, placeName } from "../js/input/orders.js";
 
-/** @typedef {import("./index.js").Table} Table */
+/** @typedef {import("./game-ui.js").Table} Table */
 
 /** @param {Table} t */
 export const asks = (t) => t.snap.decision?.ask;

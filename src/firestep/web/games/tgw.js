@@ -2,8 +2,12 @@
 import { MOST, pieceOf } from "../js/input/orders.js";
 import { asks, words } from "./tgw-words.js";
 import { events, panel } from "./tgw-panel.js";
+import { GameUi } from "./game-ui.js";
 
-/** @typedef {import("./index.js").Table} Table */
+/** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").Order} Order */
+/** @typedef {import("./game-ui.js").Button} Button */
+/** @typedef {import("./game-ui.js").Touched} Touched */
 
 /** Questions between the declaration of an attack and its die, and what says nothing more to each. */
 const BEFORE_THE_DIE = { Support: "none", Kaiserschlacht: "none", Fly: "done", Offer: "pass" };
@@ -87,36 +91,42 @@ function advanceAll(t) {
 /** The order that takes up the whole stack of a counter. @param {Table} t @param {string} piece */
 const pickUpOrder = (t, piece) => t.orders.on(t.pieceById(piece)?.at ?? "", null).find((o) => ["stack", "rail"].includes(o.verb))?.text ?? null;
 
-/** @type {import("./index.js").GameModule} */
-const game = {
-  conflictName: "war",
-  concedeWarning: "The war ends at once and the other side has won.",
-  turnName: (snap) => (snap.board?.letter && snap.board.phase > 9 ? `Strategic Turn ${snap.board.letter}` : `${snap.board?.season ?? ""}`),
-  turnShort: (n) => String(n),
-  orderText: (o, t) => words(o, t),
-  /** Whole stacks are meant, never one counter. */
-  subject: () => null,
-  /** An attack is the attacker's affair. */
-  actingSeat: (snap) => pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side,
-  questionPlaces: (t) => [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean),
-  /** One ring for a stack: around its top counter. */
+class Tgw extends GameUi {
+  /** @override @type {"place"} */
+  drags = "place";
+  /** @override @param {Table} t @param {string} piece */
+  nextPickUp(t, piece) { return pickUpOrder(t, piece); }
+  /** @override */
+  concedeWarning = "The war ends at once and the other side has won.";
+  /** @override */
+  turnName(snap) { return snap.board?.letter && snap.board.phase > 9 ? `Strategic Turn ${snap.board.letter}` : `${snap.board?.season ?? ""}`; }
+  /** @override @param {Order} o @param {Table} t */
+  orderText(o, t) { return words(o, t); }
+  /** Whole stacks are meant, never one counter. @override */
+  subject() { return null; }
+  /** An attack is the attacker's affair. @override */
+  actingSeat(snap) { return pieceOf(snap, snap.board?.fight?.attackers?.[0])?.side; }
+  /** @override @param {Table} t */
+  questionPlaces(t) { return [t.snap.board?.battle?.target ?? t.snap.board?.fight?.target].filter(Boolean); }
+  /** One ring for a stack: around its top counter. @override @param {Table} t */
   questionPieces(t) {
     const ids = t.snap.board?.battle?.movers ?? t.snap.board?.battle?.units ?? t.snap.board?.fight?.attackers ?? [];
     return [...new Set(ids.map((id) => { const at = t.pieceById(id)?.at; return at === t.field.open ? id : t.field.stacks.get(at)?.at(-1)?.id ?? id; }))];
-  },
-  /** The figures of a counter in words. */
+  }
+  /** The figures of a counter in words. @override @param {string} text */
   counterText(text, p) {
     const m = /^(\d+)-(\d+)(?:-(\d+))?$/.exec(text);
     if (!m) return null;
     if (p.symbol === "hq") return `shifts the odds by ${m[1]}, moves ${m[2]}`;
     return m[3] ? `attacks with ${m[1]}, defends with ${m[2]}, moves ${m[3]}` : `attacks and defends with ${m[1]}, moves ${m[2]}`;
-  },
+  }
+  /** @override @param {Table} t @returns {[string, () => boolean] | null} */
   callOff(t) {
     if (asks(t) === "March" || asks(t) === "Ride" || asks(t) === "Sail") return ["Choose another", () => ["March", "Ride", "Sail"].includes(asks(t))];
     return asks(t) === "Assemble" ? ["Call the attack off", () => asks(t) === "Assemble"] : null;
-  },
+  }
 
-  /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. */
+  /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. @override @param {Table} t @param {Touched} what */
   handleClick(t, { piece, place }) {
     if (!t.mine || t.drag.several.size) return false;
     const ask = asks(t);
@@ -137,20 +147,23 @@ const game = {
     if (t.lesson?.step || !own || !t.now.undo || t.snap.board.battle?.moved) return false;
     t.undoing.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
     return true;
-  },
-  /** Counters that a drag takes along: the whole stack. */
-  draggable(t, piece) { return Boolean(pickUpOrder(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); },
-  /** A stack is taken up as a whole. */
-  pickUpOrder,
-  pickedUp: (t) => (["March", "Ride", "Sail"].includes(asks(t)) ? t.snap.board.battle?.movers ?? [] : []),
+  }
+  /** Counters that a drag takes along: the whole stack. @override @param {Table} t @param {string} piece */
+  draggable(t, piece) { return Boolean(pickUpOrder(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); }
+  /** A stack is taken up as a whole. @override @param {Table} t @param {string} piece */
+  pickUpOrder(t, piece) { return pickUpOrder(t, piece); }
+  /** @override @param {Table} t */
+  pickedUp(t) { return ["March", "Ride", "Sail"].includes(asks(t)) ? t.snap.board.battle?.movers ?? [] : []; }
+  /** @override @param {Table} t @param {string} piece @param {string} place */
   drop(t, piece, place) {
     if (["March", "Ride", "Sail"].includes(asks(t))) return [`to ${place}`];
     const up = pickUpOrder(t, piece);
     return up ? [up, `to ${place}`] : [];
-  },
-  /** How many go along with a counter. */
-  stackSize: (t, piece) => (t.field.stacks.get(t.pieceById(piece)?.at ?? "") ?? []).length,
+  }
+  /** How many go along with a counter. @override @param {Table} t @param {string} piece */
+  stackSize(t, piece) { return (t.field.stacks.get(t.pieceById(piece)?.at ?? "") ?? []).length; }
 
+  /** @override @param {Table} t @returns {Button[]} */
   buttons(t) {
     if (t.lesson?.step) return [];
     const ask = asks(t);
@@ -170,58 +183,76 @@ const game = {
     if (REST[ask] && t.now.seats.length > 1) out.push([REST[ask], () => t.parts.standing.give("*", "phase")]);
     if ((ask === "Lose" || ask === "Offer") && t.now.seats.length > 1) out.push([ask === "Lose" ? "All losses of this phase for me" : "No events in this phase", () => (ask === "Lose" ? t.parts.standing.give("Lose", "phase") : t.parts.standing.say("Offer", "pass", "phase"))]);
     return out;
-  },
+  }
 
-  /** Odds of the attack that is being put together; with nobody in it yet, with all who could join. */
+  /** Odds of the attack that is being put together; with nobody in it yet, with all who could join. @override @param {Table} t */
   oddsQuery(t) {
     const b = t.snap.board;
     if (asks(t) === "Assemble") return b.battle?.units?.length ? "" : `attack ${b.battle?.target}`;
     return b.fight && !b.fight.resolved && BEFORE_THE_DIE[asks(t)] ? "" : null; // an event may be offered after the die as well
-  },
+  }
+  /** @override @param {Table} t @param {Order} o */
   oddsQueryFor(t, o) {
     const battle = t.snap.board?.battle;
     if (o.verb === "attack" && asks(t) === "Attacks") return `attack ${o.words[1]}`;
     if (o.verb === "add" && battle?.target) return ["attack", battle.target, ...(battle.units ?? []), o.words[1]].join(" ");
     return null;
-  },
+  }
+  /** @override */
   resultText(r) {
     const m = /^(\d+)\/(\d+|E)/.exec(r.text);
     return m ? `attacker loses ${m[1]}, defender ${m[2] === "E" ? "all" : m[2]}${r.emptied && m[2] !== "E" ? ": emptied" : ""}` : null;
-  },
-  expectedLabels: { attacker: "attacker loses", defender: "defender loses", taken: "-" },
-  resultKey: "Steps lost by attacker : defender",
+  }
+  /** @override */
+  expectedLabels = { attacker: "attacker loses", defender: "defender loses", taken: "-" };
+  /** @override */
+  resultKey = "Steps lost by attacker : defender";
+  /** @override @param {Table} _t @param {any[]} results */
   winChance(_t, _odds, results) {
     const chance = Math.round(results.filter((r) => r.emptied).reduce((n, r) => n + r.percent, 0));
     return chance ? `In ${chance} % the hex is emptied, and the attackers may go in.` : "No roll empties the hex: nobody retreats in this war.";
-  },
-  briefOdds: (o) => (o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""),
+  }
+  /** @override */
+  briefOdds(o) { return o.results?.length ? `${Math.round(100 * (o.expected?.taken ?? 0))} % to empty it; loses ${Number(o.expected?.attacker ?? 0).toFixed(1)} to ${Number(o.expected?.defender ?? 0).toFixed(1)}` : ""; }
 
-  /** Whoever stands alone in a hex need not be named again when it is placed anew. */
+  /** Whoever stands alone in a hex need not be named again when it is placed anew. @override @param {Order} o @param {Table} t */
   followUpOrders(o, t) {
     const men = o.verb === "deploy" ? t.snap.board.pieces.filter((p) => p.at === o.words[1] && p.side === t.snap.decision?.seat) : [];
     return men.length === 1 ? [`unit ${men[0].id}`] : null;
-  },
-  /** Up to so many counters that lie in boxes have buttons of their own beside the tray. */
-  maxBoxButtons: 4,
-  /** The map shows forts that stand. */
-  markers: (board) => (board?.markers ?? []).filter((m) => m.kind !== "fort" || m.state !== "intact"),
+  }
+  /** Up to so many counters that lie in boxes have buttons of their own beside the tray. @override */
+  maxBoxButtons = 4;
+  /** The map shows forts that stand. @override */
+  markers(board) { return (board?.markers ?? []).filter((m) => m.kind !== "fort" || m.state !== "intact"); }
 
-  /** Lists that would fill the bar stand behind one button. */
-  listButton: (o) => ({ shock: "Make shock-troops …", dismount: "Dismount cavalry …", muster: "Set up one by one …", give: "Send a point …", reserve: "Into the reserve …", release: "Out of the reserve …" })[o.verb] ?? null,
-  buttonRank: (o) => (["eliminate", "perish", "call-off", "stay", "none", "land", "pass"].includes(o.verb) ? 1 : 0),
-  neverForced: (o) => ["lose", "eliminate", "go", "attack", "call-off", "treaty"].includes(o.verb),
-  isLogHeading: (e) => e.key === "turn" || e.key === "phase" || e.key === "letter",
-  plots: { vp: "Victory points", units: "Units on the map", dead: "Units in the dead piles", rp: "Resource Points" },
+  /** Lists that would fill the bar stand behind one button. @override @param {Order} o */
+  listButton(o) { return ({ shock: "Make shock-troops …", dismount: "Dismount cavalry …", muster: "Set up one by one …", give: "Send a point …", reserve: "Into the reserve …", release: "Out of the reserve …" })[o.verb] ?? null; }
+  /** @override @param {Order} o */
+  buttonRank(o) { return ["eliminate", "perish", "call-off", "stay", "none", "land", "pass"].includes(o.verb) ? 1 : 0; }
+  /** @override @param {Order} o */
+  neverForced(o) { return ["lose", "eliminate", "go", "attack", "call-off", "treaty"].includes(o.verb); }
+  /** @override */
+  isLogHeading(e) { return e.key === "turn" || e.key === "phase" || e.key === "letter"; }
+  /** @override */
+  plots = { vp: "Victory points", units: "Units on the map", dead: "Units in the dead piles", rp: "Resource Points" };
 
-  overlays: (t) => [
-    ["reach", "Reach of the chosen unit"], ["area", "Where the chosen unit may be"],
-    ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
-    ...["allied", "central"].map((s) => [`rails ${s}`, `Rails open to ${t.theSeat(s)}`]),
-    ["closed", "Closed to everybody"],
-    ...["GE", "AH", "TU", "BU", "FR", "BR", "RU", "IT", "BE", "SR", "RO", "US"].filter((n) => t.snap.board?.allegiance?.[n] !== "neutral").map((n) => [`supply ${n}`, `Supply: ${t.game?.nations?.[n.toLowerCase()]?.title ?? n}`]),
-  ],
+  /** @override @param {Table} t */
+  overlays(t) {
+    return [
+      ["reach", "Reach of the chosen unit"], ["area", "Where the chosen unit may be"],
+      ...["allied", "central"].map((s) => [`control ${s}`, `Control: ${t.seatTitle(s)}`]),
+      ...["allied", "central"].map((s) => [`rails ${s}`, `Rails open to ${t.theSeat(s)}`]),
+      ["closed", "Closed to everybody"],
+      ...["GE", "AH", "TU", "BU", "FR", "BR", "RU", "IT", "BE", "SR", "RO", "US"].filter((n) => t.snap.board?.allegiance?.[n] !== "neutral").map((n) => [`supply ${n}`, `Supply: ${t.game?.nations?.[n.toLowerCase()]?.title ?? n}`]),
+    ];
+  }
 
-  panel,
-  pages: [["events", "Events", events]],
-};
+  /** @override @param {Table} t @param {any} tools */
+  panel(t, tools) { return panel(t, tools); }
+  /** @override @type {import("./game-ui.js").Page[]} */
+  pages = [["events", "Events", events]];
+}
+
+/** @type {import("./game-ui.js").Known<Tgw>} */
+const game = new Tgw();
 export default game;

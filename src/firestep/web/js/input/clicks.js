@@ -52,9 +52,10 @@ export class Clicks {
     if (this.chosen && !this.orders.of(this.chosen).length) this.chosen = null;
     if (this.subject && (this.subject.seq !== t.snap.seq || !this.orders.byPlace.size)) this.subject = null;
     // where the server says what a question is about, its word counts
-    if (this.subject && t.module.subject && !t.module.subject(t.snap)) this.subject = null;
+    const told = t.module.subject(t.snap);
+    if (this.subject && told !== undefined && !told) this.subject = null;
     if (!this.subject && t.past === null) {
-      const about = t.module.subject?.(t.snap) ?? t.snap.board?.pieces?.find((p) => p.badges?.some((b) => b === "chosen" || b === "moving" || b === "selected"))?.id;
+      const about = told ?? t.snap.board?.pieces?.find((p) => p.badges?.some((b) => b === "chosen" || b === "moving" || b === "selected"))?.id;
       if (about) this.subject = { piece: about, seq: t.snap.seq };
     }
     const { byPiece, byPlace, all } = this.orders;
@@ -76,7 +77,7 @@ export class Clicks {
     if (!t.mine || this.asked === t.snap.seq || !t.layout.root.classList.contains("ready")) return;
     this.asked = t.snap.seq;
     t.camera.inset = t.layout.inset();
-    const about = (t.module.questionPlaces?.(t) ?? []).map((p) => t.geo.centre(p)).find((c) => c !== null);
+    const about = t.module.questionPlaces(t).map((p) => t.geo.centre(p)).find((c) => c !== null);
     if (about) return t.camera.reveal(...about);
     // while a counter is on its way the map stays with it, however far it may go
     const subject = this.subject?.piece ?? "", mover = subject && t.field.pieceAt(subject);
@@ -84,7 +85,7 @@ export class Clicks {
       const far = (c) => Math.hypot(c[0] - mover[0], c[1] - mover[1]);
       const goals = [...this.litPieces()].flatMap((id) => { const at = t.pieceById(id)?.at ?? "", c = t.geo.centre(at); return c ? [{ at, c }] : []; }).sort((a, b) => far(a.c) - far(b.c));
       // none of its targets would be seen with it: the map is drawn smaller until the nearest is
-      if (t.module.dropAt && goals.length && !goals.some(({ c }) => t.camera.sees(c[0], c[1]))) {
+      if (t.module.drags === "point" && goals.length && !goals.some(({ c }) => t.camera.sees(c[0], c[1]))) {
         const both = t.geo.bounds([t.pieceById(subject)?.at ?? "", goals[0].at]);
         if (both) return t.camera.show(both, { most: t.camera.k, atLeast: 0.3, smooth: true });
       }
@@ -101,7 +102,7 @@ export class Clicks {
     const only = this.orders.all[0];
     // a question that has but one answer from its beginning is none; one that ran out of answers may still be undone
     const fresh = this.askedBefore !== t.snap.decision?.ask;
-    return (ends(only) && !fresh) || t.module.neverForced?.(only) ? null : only;
+    return (ends(only) && !fresh) || t.module.neverForced(only) ? null : only;
   }
 
   takeOnlyOrder() {
@@ -117,7 +118,7 @@ export class Clicks {
     for (const [place, list] of this.orders.byPlace) {
       if (chosen ? list.some((o) => o.pieces.includes(chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
     }
-    for (const place of Object.keys(this.t.module.multiStepTargets?.(this.t) ?? {})) out.add(place);
+    for (const place of Object.keys(this.t.module.multiStepTargets(this.t))) out.add(place);
     return out;
   }
 
@@ -143,8 +144,8 @@ export class Clicks {
     // some of it stands in a box off the map: then the way to the panel glows as well
     const off = [...places, ...tops.keys()].some((p) => !this.t.geo.has(p));
     this.t.layout.root.classList.toggle("boxed", this.t.mine && off);
-    highlights.choose([...chosen, ...(this.t.module.questionPieces?.(this.t) ?? [])], this.t.module.questionPlaces?.(this.t) ?? []);
-    field.litFan?.(this.litPieces(), [...chosen, ...(this.t.module.questionPieces?.(this.t) ?? [])]);
+    highlights.choose([...chosen, ...this.t.module.questionPieces(this.t)], this.t.module.questionPlaces(this.t));
+    field.litFan?.(this.litPieces(), [...chosen, ...this.t.module.questionPieces(this.t)]);
     highlights.sea([...places].filter((p) => { const here = this.orders.on(p, this.chosen); return here.length && here.every((o) => o.verb === "sea"); }));
     this.t.emit("lit");
   }
@@ -174,7 +175,7 @@ export class Clicks {
   /** Shift and a touch: attack a place with all who can, and roll. @param {string} place @returns {boolean} whether it can be attacked so */
   attackWithAll(place) {
     const { t } = this;
-    const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.attackWithAll?.(t, place) : null;
+    const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.attackWithAll(t, place) : null;
     if (!how) return false;
     this.confirm(how.first).then(async (yes) => {
       const next = yes ? how.next ?? (await how.find?.()) : null;
@@ -201,7 +202,7 @@ export class Clicks {
     this.t.field.fan(null);
     this.t.parts.cards.hide();
     announce(label(o, this.t));
-    const more = this.t.module.followUpOrders?.(o, this.t);
+    const more = this.t.module.followUpOrders(o, this.t);
     return more ? this.t.takeAll([o.text, ...more]) : this.t.take(o.text, quiet);
   }
 
@@ -233,7 +234,7 @@ export class Clicks {
     const piece = el && !t.field.svg.classList.contains("bare") ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : null;
     const place = piece === null ? t.geo.at(x, y) : null;
     if (e.shiftKey && this.attackWithAll(place ?? t.pieceById(piece ?? "")?.at ?? "")) return;
-    if (t.module.handleClick?.(t, { piece, place, x, y }, at)) return;
+    if (t.module.handleClick(t, { piece, place, x, y }, at)) return;
     if (piece !== null) this.touchPiece(piece, at);
     else if (place) this.touchPlace(place, at);
     else this.release();
@@ -251,9 +252,9 @@ export class Clicks {
     if (t.drag.several.size) return t.drag.send([...t.drag.several], p.at);
     if (this.chosen === id) return this.orders.byPiece.size > 1 ? this.release() : undefined;
     // the next unit is touched while one is on its way: that one halts, and this one is chosen
-    const halt = !own.length && p.side === t.snap.decision?.seat && this.subject && this.subject.piece !== id && stack.length === 1 && t.module.moveStarted?.(t) ? t.module.haltOrder?.(t) : null;
+    const halt = !own.length && p.side === t.snap.decision?.seat && this.subject && this.subject.piece !== id && stack.length === 1 && t.module.moveStarted(t) ? t.module.haltOrder(t) : null;
     if (halt && this.orders.all.some((o) => o.text === halt)) return t.takeAll([halt, `move ${id}`]);
-    if (t.module.multiStepTargets?.(t)[p.at] && !own.length) return this.touchPlace(p.at, at);
+    if (t.module.multiStepTargets(t)[p.at] && !own.length) return this.touchPlace(p.at, at);
     if (there.length && (this.chosen || !own.length)) return this.touchPlace(p.at, at);
     // several counters of a stack could act: spread it out first, unless it lies open already
     if (able.length > 1 && t.field.open !== p.at) {
@@ -307,7 +308,7 @@ export class Clicks {
   touchPlace(place, at) {
     const { t } = this;
     if (t.drag.several.size) return t.drag.send([...t.drag.several], place);
-    const far = t.module.multiStepTargets?.(t)[place];
+    const far = t.module.multiStepTargets(t)[place];
     if (far && !this.chosen) return void this.march(place, far, at);
     const orders = this.orders.on(place, this.chosen);
     const direct = this.chosen ? orders : orders.filter((o) => !o.pieces.length);
@@ -327,7 +328,7 @@ export class Clicks {
   }
 
   /** What cannot be taken back and was not seen before (its odds) is only proposed by a touch. @param {import("./orders.js").Order | undefined} o */
-  needsConfirm(o) { return Boolean(o && !this.t.lesson?.step && this.t.module.needsConfirm?.(this.t, o, this.finger)); }
+  needsConfirm(o) { return Boolean(o && !this.t.lesson?.step && this.t.module.needsConfirm(this.t, o, this.finger)); }
 
   /**
    * Several orders lead to a place. A finger has seen nothing before it touched: it is asked about an attack, and a march begins only

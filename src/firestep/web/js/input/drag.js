@@ -39,19 +39,15 @@ export class Drag {
   able(id) {
     const { t } = this;
     if (!t.mine || t.busy) return false;
-    const own = () => Boolean(t.module.draggable?.(t, id));
-    if (t.module.dropAt) return own();
-    if (!t.module.drop) return false;
+    const own = () => Boolean(t.module.draggable(t, id));
+    if (t.module.drags !== "place") return t.module.drags === "point" && own();
     // while one is on its way the next may be taken: the first halts where it is
-    const next = t.module.moveStarted?.(t) && t.module.haltOrder?.(t) && t.pieceById(id)?.side === t.snap.decision?.seat;
+    const next = t.module.moveStarted(t) && t.module.haltOrder(t) && t.pieceById(id)?.side === t.snap.decision?.seat;
     return t.orders.of(id).length > 0 || t.clicks.subject?.piece === id || Boolean(next) || own();
   }
 
   /** The order that takes a counter up to move it. @param {string} id @returns {string | null} */
-  lift(id) {
-    const { t } = this;
-    return t.module.pickUpOrder ? t.module.pickUpOrder(t, id) : t.orders.of(id).some((o) => o.verb === "move") ? `move ${id}` : null;
-  }
+  lift(id) { return this.t.module.pickUpOrder(this.t, id); }
 
   /** Of counters that one order takes up together the first stands for all. @param {string[]} ids @returns {string[]} */
   bunches(ids) {
@@ -63,7 +59,7 @@ export class Drag {
   group(id) {
     const { t } = this;
     const at = t.pieceById(id)?.at ?? "";
-    if (this.several.size || t.module.dropAt || t.clicks.subject?.piece === id || t.field.open === at) return this.bunches([id, ...this.several]);
+    if (this.several.size || t.module.drags === "point" || t.clicks.subject?.piece === id || t.field.open === at) return this.bunches([id, ...this.several]);
     const moves = this.bunches((t.field.stacks.get(at) ?? []).map((p) => p.id).filter((x) => this.lift(x)));
     return moves.length > 1 ? moves : [id];
   }
@@ -75,7 +71,7 @@ export class Drag {
     if (e.button > 0 || !e.isPrimary || t.lesson?.step) return;
     const el = /** @type {Element} */ (e.target).closest?.("[data-piece]");
     const id = el ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : "";
-    if (e.shiftKey && t.mine && (t.module.drop || t.module.dropAt) && !(id && this.able(id))) {
+    if (e.shiftKey && t.mine && t.module.drags && !(id && this.able(id))) {
       e.stopPropagation();
       this.corner = { x: e.clientX, y: e.clientY, pointer: e.pointerId };
       return;
@@ -120,10 +116,10 @@ export class Drag {
     if (!this.on && far) {
       this.on = true;
       const p = t.pieceById(held.id);
-      const more = this.group(held.id).reduce((n, id) => n + (t.module.stackSize?.(t, id) ?? 1), 0);
-      this.ghost.replaceChildren(loneCounter(p, 4), ...[more > 1 ? `${more} together` : "", t.module.dragHint ?? ""].filter(Boolean).map((text) => h("span", { class: "num" }, text)));
+      const more = this.group(held.id).reduce((n, id) => n + t.module.stackSize(t, id), 0);
+      this.ghost.replaceChildren(loneCounter(p, 4), ...[more > 1 ? `${more} together` : "", t.module.dragHint].filter(Boolean).map((text) => h("span", { class: "num" }, text)));
       this.ghost.hidden = false;
-      if (!t.module.dropAt) t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.highlights.overlay(hexes, "reach"); }).catch(() => {});
+      if (t.module.drags !== "point") t.api.overlay(t.snap.seq, "reach", held.id).then(({ hexes }) => { if (this.on) t.highlights.overlay(hexes, "reach"); }).catch(() => {});
     }
     if (!this.on) return;
     const r = t.layout.port.getBoundingClientRect();
@@ -152,7 +148,7 @@ export class Drag {
     for (const [place, stack] of t.field.stacks) {
       const [x, y] = t.geo.centre(place) ?? [NaN, NaN];
       if (x < x0 || x > x1 || y < y0 || y > y1) continue;
-      for (const p of stack) if (t.module.dropAt ? this.able(p.id) : this.lift(p.id)) this.several.add(p.id);
+      for (const p of stack) if (t.module.drags === "point" ? this.able(p.id) : this.lift(p.id)) this.several.add(p.id);
     }
     this.show();
     announce(`${this.several.size} chosen. Drag one of them: all go the same way.`);
@@ -169,7 +165,7 @@ export class Drag {
     this.skip = true;
     setTimeout(() => { this.skip = false; });
     const [x, y] = t.camera.toWorld(e.clientX, e.clientY);
-    if (t.module.dropAt) {
+    if (t.module.drags === "point") {
       const all = [...new Set([held.id, ...this.several])];
       this.drop();
       return void t.module.dropAt(t, all, x, y, { x: e.clientX, y: e.clientY }, e.shiftKey);
@@ -204,7 +200,7 @@ export class Drag {
   }
 
   /** The orders that a drop of a counter means. @param {string} id @param {string} place */
-  orders(id, place) { return this.t.module.drop?.(this.t, id, place) ?? []; }
+  orders(id, place) { return this.t.module.drop(this.t, id, place); }
 
   /** Some counters go to a place, one after the other. @param {string[]} ids @param {string} place @param {string} [hand] the one that was dragged */
   async send(ids, place, hand) {
@@ -223,7 +219,7 @@ export class Drag {
     // those in front first: they make room for who comes behind
     const c = (id) => t.geo.centre(t.pieceById(id)?.at ?? "") ?? [0, 0], d = t.geo.centre(place) ?? [0, 0], o = c(hand ?? ids[0]);
     const ahead = (id) => (c(id)[0] - o[0]) * (d[0] - o[0]) + (c(id)[1] - o[1]) * (d[1] - o[1]);
-    const room = t.module.roomLeft?.(t, place) ?? Infinity;
+    const room = t.module.roomLeft(t, place);
     // into one place only as many as have room there, those of one formation before others
     const kin = t.pieceById(hand ?? ids[0])?.group, near = (id) => (id === hand ? 2 : t.pieceById(id)?.group === kin ? 1 : 0);
     const one = new Set(goals.values()).size === 1;
@@ -241,20 +237,20 @@ export class Drag {
     const { t } = this, left = [...ids], seat = t.snap.decision?.seat;
     /** @type {string[]} the list that was sent last */
     let list = [];
-    let halts = Boolean(t.module.haltOrder);
+    let halts = t.module.hasHalt;
     /** @type {Map<string, string>} who is taken up by an order */
     const lifts = new Map();
     const goal = (id) => goals.get(id) ?? "", way = (id) => (goal(id) ? this.orders(id, goal(id)).filter((x) => x !== "halt") : []);
     const there = (id) => t.pieceById(id)?.at === goal(id);
     const trip = (id) => {
-      const go = way(id), up = t.module.pickUpOrder ? this.lift(id) : `move ${id}`; // also while another is on its way, who halts first
+      const go = way(id), up = t.module.nextPickUp(t, id);
       if (!up || go[0] !== up || there(id)) return [];
       lifts.set(up, id);
       return [...go, ...(halts ? ["halt"] : [])];
     };
     return t.together(() => {
       if (t.snap.decision?.seat !== seat) return null;
-      const halt = t.module.haltOrder?.(t), up = t.module.pickedUp?.(t), mover = up ? left.find((id) => up.includes(id)) ?? up[0] : t.module.subject?.(t.snap);
+      const halt = t.module.haltOrder(t), up = t.module.pickedUp(t), mover = left.find((id) => up.includes(id)) ?? up[0];
       const begun = lifts.get(list.slice(0, t.taken).filter((x) => lifts.has(x)).at(-1) ?? "");
       if (begun) left.splice(0, left.indexOf(begun));
       if (list[t.taken] === "halt" && !mover) halts = false; // who comes to the enemy stops there by himself

@@ -16,7 +16,7 @@ export class Hover {
   async whyNot(what, at) {
     const { t } = this;
     const tries = candidates(this.clicks.orders, what, this.clicks.chosen);
-    const own = t.module.whyNot?.(t, what, this.clicks.chosen, tries) ?? tries;
+    const own = t.module.whyNot(t, what, this.clicks.chosen, tries);
     const seq = t.snap.seq;
     const ask = (this.asking = (this.asking ?? 0) + 1);
     for (const action of own.slice(0, 2)) {
@@ -62,7 +62,7 @@ export class Hover {
       // unasked it speaks only of what is under way: where a chosen counter cannot go
       if (!place || !t.mine || t.parts.cards.pinned || !(this.clicks.chosen || this.clicks.subject)) return;
       // nobody who rests on the counter he has just chosen, or on a plane on another of his own, means to do anything to it
-      if (piece && (piece === this.clicks.chosen || piece === this.clicks.subject?.piece || (t.module.dropAt && t.pieceById(piece)?.side === t.snap.decision?.seat))) return;
+      if (piece && (piece === this.clicks.chosen || piece === this.clicks.subject?.piece || (t.module.drags === "point" && t.pieceById(piece)?.side === t.snap.decision?.seat))) return;
       const able = (piece && !this.clicks.chosen ? this.clicks.orders.of(piece).length : 0) + this.clicks.orders.on(place, this.clicks.chosen).length;
       if (!able) this.whyNot({ piece, place }, at);
     }, 550);

@@ -98,7 +98,7 @@ const WORDS = {
  * @param {{short?: boolean}} [how] short: what is already known from the place or counter is left out
  */
 export function label(o, t, { short = false } = {}) {
-  const own = t.module.orderText?.(o, t, short);
+  const own = t.module.orderText(o, t, short);
   if (own) return own;
   if (o.words.length === 1) return WORDS[o.verb] ?? capital(o.verb.replaceAll("-", " "));
   const rest = o.words.slice(1).map((w) => word(w, o, t, short)).filter(Boolean).join(" ");
@@ -145,7 +145,7 @@ export function namesIn(text, snap) {
 export function placeName(t, place) {
   const box = t.snap.board?.boxes?.find((b) => b.id === place);
   const name = t.geo.names?.[place];
-  return box?.title ?? t.module.placeNames?.[place] ?? (name ? `${name} (${place})` : t.geo.landmarks?.[place] ? `the hex near ${t.geo.landmarks[place]} (${place})` : place);
+  return box?.title ?? (name ? `${name} (${place})` : t.geo.landmarks?.[place] ? `the hex near ${t.geo.landmarks[place]} (${place})` : place);
 }
 
 /**

@@ -1,4 +1,5 @@
 /** The library of a game: how to play, the whole ledger in reading order, charts. One dialog, used at the table and on the first page. */
+import { GameUi } from "../../games/game-ui.js";
 import { once } from "../net/api.js";
 import { declareNations } from "../map/counters.js";
 import { h, put } from "../elements/dom.js";
@@ -10,9 +11,9 @@ const PAGES = [["howto", "How to play"], ["rules", "Rules"], ["charts", "Charts"
 export class Library {
   /**
    * @param {{id: string, title: string, nations?: Record<string, import("../map/counters.js").Nation>}} game @param {string | null} [scenario]
-   * @param {import("../../games/index.js").GameModule} [module] what the game adds to the page
+   * @param {import("../../games/game-ui.js").GameUi} [module] what the game adds to the page
    */
-  constructor(game, scenario = null, module = {}) {
+  constructor(game, scenario = null, module = new GameUi()) {
     this.game = game;
     this.scenario = scenario;
     this.module = module;

@@ -8,7 +8,7 @@ import { bestBot, seatTitles, startForm } from "./setup.js";
 import { whoSits } from "./export-game.js";
 import { Library } from "./book.js";
 import { mapFigure } from "./howto.js";
-import { gameModule } from "../../games/index.js";
+import { gameUi } from "../../games/index.js";
 
 /** @typedef {{id: string, title: string}} Named */
 /** @typedef {{title: string, pages: {text: string, link: string, href: string}[]}} Beside pages that a game brings beside its tables */
@@ -63,7 +63,7 @@ function gallery(games) {
   if (!known.length) return null;
   return h("section", { class: "sheet", "aria-labelledby": "games" }, h("h2", { id: "games" }, "The games"), h("ul", { class: "gallery" }, known.map((g) => {
     const library = new Library(g, g.about.picture?.scenario ?? null);
-    const open = (page) => async () => { library.module = await gameModule(g.id); library.open(page); };
+    const open = (page) => async () => { library.module = await gameUi(g.id); library.open(page); };
     return h("li", { class: "game-card" }, g.about.picture ? mapFigure({ ...g.about.picture, says: `A piece of the map of ${g.title}` }, library) : h("img", { class: "map-figure", src: `/pictures/${g.id}.svg`, alt: "" }),
       h("h3", {}, h("span", {}, g.title), g.about.begin ? h("span", { class: "mark" }, "begin with this one") : null), h("p", {}, h("strong", {}, g.about.short)), h("p", { class: "small" }, g.about.text),
       h("p", { class: "small muted" }, [`Level ${g.about.level}: ${LEVELS[g.about.level ?? 0] ?? ""}`, g.about.minutes, g.about.turns].filter(Boolean).join(" · ")),

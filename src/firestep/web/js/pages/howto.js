@@ -37,7 +37,7 @@ function figure(c, library) {
     return h("ul", { class: "sample-counters" }, c.counters.map((p) => h("li", {}, loneCounter(piece(p), 4.2), h("span", { class: "small" }, p.note ?? ""))));
   }
   if (c.map) return mapFigure(c.map, library);
-  if (c.drawing) return library.module.figure?.(c.drawing, h, s) ?? null;
+  if (c.drawing) return library.module.figure(c.drawing, h, s);
   return null;
 }
 

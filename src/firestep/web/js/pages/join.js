@@ -1,20 +1,20 @@
 /** Join a table: connect to it, and load all that its page is built from. */
-import { gameModule } from "../../games/index.js";
+import { gameUi } from "../../games/index.js";
 import { call, once, TableApi } from "../net/api.js";
 import { Live } from "../net/live.js";
 import { table as known } from "../net/store.js";
 
-/** @typedef {import("../../games/index.js").GameModule} GameModule */
+/** @typedef {import("../../games/game-ui.js").GameUi} GameUi */
 
 /**
  * Load what is the same for every table of a scenario: the drawn map, the hexes, the list of games, the game's module, what it teaches.
  * @param {string} game @param {string} scenario
- * @returns {Promise<[string | null, import("../map/geo.js").PlainGeo, {games: any[]}, GameModule, any]>}
+ * @returns {Promise<[string | null, import("../map/geo.js").PlainGeo, {games: any[]}, GameUi, any]>}
  */
 function fetchSheet(game, scenario) {
   const which = `?scenario=${encodeURIComponent(scenario)}`;
   return Promise.all([call(`/games/${game}/map.svg${which}`, { raw: true }).catch(() => null), call(`/games/${game}/hexes${which}`),
-    call("/games"), gameModule(game), once(`/games/${game}/teach`).catch(() => ({}))]);
+    call("/games"), gameUi(game), once(`/games/${game}/teach`).catch(() => ({}))]);
 }
 
 /**

@@ -39,7 +39,7 @@ export class Result {
       plots,
       h("div", { class: "row" }, h("button", { type: "button", onclick: () => showDice(t) }, "Check the dice"), h("button", { type: "button", onclick: () => t.parts.seats.record() }, "Download the record"),
         h("button", { type: "button", onclick: () => { box.close(); t.parts.replay.go(0); } }, "Replay from the start"), h("a", { class: "button", href: "/" }, "Another game")));
-    const box = dialog(`The ${t.module.conflictName ?? "war"} ${o ? "is over" : "so far"}`, body, { wide: true });
+    const box = dialog(`The ${t.module.conflictName} ${o ? "is over" : "so far"}`, body, { wide: true });
     try {
       const report = await t.api.ask("/report");
       put(plots, ...drawReport(report, t));
@@ -55,7 +55,7 @@ export class Result {
  */
 export function drawReport(report, t) {
   const out = [];
-  const labels = (report.turns ?? []).map((x) => t.module.turnShort?.(x) ?? String(x));
+  const labels = (report.turns ?? []).map((x) => t.module.turnShort(x));
   const named = (k) => t.game?.nations?.[k]?.title ?? t.now.seats.find((x) => x.id === k)?.title ?? capital(String(k).replaceAll("_", " "));
   const groups = report.series ?? {};
   for (const [title, rows] of grouped(groups, t)) {
@@ -78,7 +78,7 @@ function grouped(groups, t) {
     if (!Array.isArray(g.values)) continue;
     const key = g.group ?? g.id;
     /** @type {[string, {name: string, values: any[]}[]]} */
-    const entry = found.get(key) ?? [t.module.plots?.[key] ?? String(g.title ?? key).split(",")[0], []];
+    const entry = found.get(key) ?? [t.module.plots[key] ?? String(g.title ?? key).split(",")[0], []];
     entry[1].push({ name: g.name ?? g.seat ?? g.title ?? g.id, values: g.values });
     found.set(key, entry);
   }

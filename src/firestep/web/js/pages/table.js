@@ -21,7 +21,6 @@ import { takeTokens } from "../net/tokens.js";
 import { MoveArrows } from "../map/move-arrows.js";
 import { remember, settings, settle, table as known } from "../net/store.js";
 
-/** @typedef {import("../../games/index.js").GameModule} GameModule */
 
 /** @param {HTMLElement} app @param {string} id */
 export async function openTable(app, id) {
@@ -92,9 +91,9 @@ export class Table {
     /** @type {Record<string, ((detail?: any) => void)[]>} */
     this.listeners = {};
 
-    const places = module.geo ? null : new Geo(hexes);
+    const own = module.geo(snap), places = own ? null : new Geo(hexes);
     /** @type {import("../map/geo.js").Places} */
-    this.geo = places ?? /** @type {NonNullable<GameModule["geo"]>} */ (module.geo)(snap);
+    this.geo = own ?? /** @type {Geo} */ (places);
     const { world, port } = layout;
     const size = { x: 0, y: 0, width: this.geo.width, height: this.geo.height };
     const sheet = h("div", { class: "paper" });
@@ -111,14 +110,14 @@ export class Table {
     };
     const under = layer("under"), field = layer("field"), over = layer("over");
     const marching = [1, 2, 3].map((i) => layer(`march march-${i}`));
-    port.classList.toggle("tabletop", module.noSea ?? false);
+    port.classList.toggle("tabletop", module.noSea);
     const dim = h("div", { class: "dim" });
     Object.assign(dim.style, { left: `${size.x}px`, top: `${size.y}px`, width: `${size.width}px`, height: `${size.height}px` });
     put(world, sheet, dim, under, field, over, marching);
     if (places && !svg) under.append(s("path", { class: "blank", d: places.path(Object.keys(places.hexes)) }));
     this.camera = new Camera(port, world, size);
     /** @type {import("../map/field.js").Board} */
-    this.field = module.field?.(field, under, this.geo, this) ?? this.hexField(field, layer);
+    this.field = module.field(field, under, this.geo, this) ?? this.hexField(field, layer);
     this.field.unseen?.();
     this.field.sight = () => {
       const { left, top, right, bottom } = this.camera.inset, { x, y, k } = this.camera.goal ?? this.camera;
@@ -151,7 +150,7 @@ export class Table {
 
   /** Counters on hexes; an open stack lies above everything that glows. @param {SVGSVGElement} svg @param {(name: string) => SVGSVGElement} layer */
   hexField(svg, layer) {
-    const field = new Field(svg, this.geo, (board) => this.module.markers?.(board, this) ?? board?.markers ?? [], this.mapImage?.signs);
+    const field = new Field(svg, this.geo, (board) => this.module.markers(board, this), this.mapImage?.signs);
     field.top = layer("field fan-top");
     field.top.append(field.fanLayer);
     this.layout.world.append(field.top);

@@ -13,7 +13,7 @@ export class EventCards {
     if (how) t.on("now", () => this.renew(how));
   }
 
-  /** @param {NonNullable<import("../../games/index.js").GameModule["eventLog"]>} how */
+  /** @param {NonNullable<import("../../games/game-ui.js").GameUi["eventLog"]>} how */
   renew(how) {
     const { t } = this;
     const lines = t.now.journal ?? [];

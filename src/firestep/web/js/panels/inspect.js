@@ -50,13 +50,14 @@ export class Inspect {
     const { t } = this;
     this.el.hidden = false;
     const lines = about && !about.lines ? facts(about) : [];
+    const total = pieces.length > 1 ? t.module.stackTotals(pieces) : null;
     const name = capital(about?.title || about?.name || placeName(t, place));
     put(this.el, h("header", {}, h("h2", {}, name === place ? `Hex ${place}` : name, name.includes(place) ? null : h("span", { class: "muted small num" }, ` ${t.geo.has(place) ? place : ""}`)),
       h("button", { type: "button", class: "quiet", "aria-label": "Close the card of this place", onclick: () => this.close() }, "×")),
     lines.length ? h("dl", {}, lines.map(([k, v]) => h("div", {}, h("dt", {}, k), h("dd", {}, v)))) : null,
     about?.lines ? h("ul", { class: "facts-list small" }, about.lines.map((l) => h("li", {}, `${l.text} `, l.rule ? t.parts.rules.link(l.rule) : null))) : null,
     markers.length && !about?.lines ? h("ul", { class: "markers-list small" }, markers.map((m) => h("li", {}, m.title ?? m.kind))) : null,
-    pieces.length > 1 && t.module.stackTotals ? h("p", { class: "small sum" }, h("strong", {}, `${pieces.length} together: `), t.module.stackTotals(pieces)) : null,
+    total !== null ? h("p", { class: "small sum" }, h("strong", {}, `${pieces.length} together: `), total) : null,
     pieces.length ? h("ul", { class: "stack-list" }, pieces.map((p) => this.row(p))) : h("p", { class: "muted small" }, "No unit stands here."));
   }
 
@@ -67,7 +68,7 @@ export class Inspect {
     const title = p.title ?? p.name;
     // what the title tells already is not told again
     const more = (p.badges ?? []).map((b) => String(b).replaceAll("-", " ")).filter((b) => !title.toLowerCase().includes(b.split(" ")[0].toLowerCase()));
-    const reads = p.text ? t.module.counterText?.(p.text, p) : null;
+    const reads = p.text ? t.module.counterText(p.text, p) : null;
     const text = h("span", {}, title, more.length ? h("small", { class: "muted" }, ` ${more.map(capital).join(", ")}`) : null, reads ? h("small", { class: "reads muted" }, title.includes(p.text) ? null : h("b", { class: "num" }, `${p.text} `), capital(reads)) : null);
     return h("li", {}, can
       ? h("button", { type: "button", class: t.clicks.chosen === p.id ? "go" : "", "aria-pressed": String(t.clicks.chosen === p.id), onclick: (e) => t.clicks.choosePiece(p.id, { x: e.clientX || 200, y: e.clientY || 200 }) }, loneCounter(p), text)

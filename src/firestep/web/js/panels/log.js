@@ -65,7 +65,7 @@ export class Log {
 
   /** @param {any} e @param {any} [before] */
   item(e, before) {
-    const head = this.t.module.isLogHeading?.(e) ?? /turn|phase/i.test(e.key);
+    const head = this.t.module.isLogHeading(e);
     const turn = this.turns(e);
     const code = about(this.t, e, this.t.now).nation;
     const nation = code && !head ? nationClass(code) : "";

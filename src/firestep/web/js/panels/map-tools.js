@@ -36,7 +36,7 @@ export class MapTools {
   /** An overlay that asks for a side is offered once for each. @param {string[]} names */
   choices(names) {
     const { t } = this;
-    const own = t.module.overlays?.(t, names);
+    const own = t.module.overlays(t, names);
     if (own) return own.map(([value, title]) => h("option", { value }, title));
     const out = [];
     for (const n of names) {
@@ -83,7 +83,7 @@ export class MapTools {
       arg = this.unit(name) ?? "";
       if (!arg) {
         t.highlights.overlay([], "none");
-        if (this.told !== name) toast(t.module.unitOverlays?.[name]?.hint ?? "Choose a unit: its reach is shown then.");
+        if (this.told !== name) toast(t.module.unitOverlays[name]?.hint ?? "Choose a unit: its reach is shown then.");
         this.told = name;
         return;
       }
@@ -98,12 +98,12 @@ export class MapTools {
   }
 
   /** Is it about one unit? @param {string} name */
-  asksUnit(name) { return Boolean(this.t.module.unitOverlays?.[name]) || /reach|unit/.test(name); }
+  asksUnit(name) { return Boolean(this.t.module.unitOverlays[name]) || /reach|unit/.test(name); }
 
   /** The unit that is chosen, or one of the place that is being looked at; of the kind that the overlay is about. @param {string} name */
   unit(name) {
     const { t } = this;
-    const symbol = t.module.unitOverlays?.[name]?.symbol;
+    const symbol = t.module.unitOverlays[name]?.symbol;
     const here = t.snap.board.pieces.filter((p) => p.at === t.parts.inspect.place).map((p) => p.id);
     return [t.clicks.chosen, t.clicks.subject?.piece, ...here].find((id) => id && (!symbol || t.pieceById(id)?.symbol === symbol)) ?? null;
   }

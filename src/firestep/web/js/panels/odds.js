@@ -21,7 +21,7 @@ export class OddsPanel {
   standing() {
     const { t } = this;
     if (!t.mine || t.clicks.onlyOrder) return null;
-    const own = t.module.oddsQuery?.(t);
+    const own = t.module.oddsQuery(t);
     if (own !== undefined) return own;
     return t.orders.all.some((o) => o.verb === "add" || o.verb === "go") ? "" : null;
   }
@@ -58,14 +58,14 @@ export class OddsPanel {
     if (what === null) return "";
     try {
       const odds = await t.api.odds(t.snap.seq, what);
-      return t.module.briefOdds?.(odds) ?? best(odds.results ?? []);
+      return t.module.briefOdds(odds) ?? best(odds.results ?? []);
     } catch {
       return "";
     }
   }
 
   /** What to ask the odds for, for an order. @param {import("../input/orders.js").Order} o */
-  about(o) { return this.t.module.oddsQueryFor ? this.t.module.oddsQueryFor(this.t, o) : ["attack", "add"].includes(o.verb) ? o.text : null; }
+  about(o) { return this.t.module.oddsQueryFor(this.t, o); }
 
   /** @param {string} what @param {boolean} [trial] asked for by pointing: it goes away again */
   async ask(what, trial = false) {
@@ -85,7 +85,7 @@ export class OddsPanel {
   /** @param {any} odds @param {boolean} trial */
   draw(odds, trial) {
     const first = this.el.hidden;
-    const results = this.t.module.shownResults?.(odds.results ?? []) ?? odds.results ?? [];
+    const results = this.t.module.shownResults(odds.results ?? []);
     if (!results.length && !odds.modifiers?.length) {
       this.el.hidden = true;
       return;
@@ -101,24 +101,24 @@ export class OddsPanel {
       h("ul", { class: `bars ${tall ? "tall" : ""}`, "aria-label": "What the die can bring", hidden: !results.length }, results.map((r) => this.bar(r, most, Boolean(tall)))),
       tall ? h("p", { class: "small muted", "aria-hidden": "true" }, this.t.module.resultKey) : null,
       results.length && this.t.module.barKey ? h("p", { class: "small muted" }, this.t.module.barKey) : null,
-      Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v]) => [this.t.module.expectedLabels?.[k] ?? k, v]).filter(([k]) => k !== "-").map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,
+      Object.keys(odds.expected ?? {}).length ? h("p", { class: "expected small" }, "On average: ", Object.entries(odds.expected).map(([k, v]) => [this.t.module.expectedLabels[k] ?? k, v]).filter(([k]) => k !== "-").map(([k, v], i) => [i ? ", " : "", `${k.replaceAll("_", " ")} `, h("strong", { class: "num" }, fixed(v))])) : null,
       this.verdict(odds, results),
       h("details", { class: "modifiers", open: !phone }, h("summary", {}, "How it is reckoned"), h("ul", {}, (odds.modifiers ?? []).map((m) =>
         h("li", {}, h("span", {}, `${capital(namesIn(m.text, this.t.snap))} `, this.t.parts.rules.link(m.rule)), h("strong", { class: "num" }, m.value > 0 ? `+${m.value}` : String(m.value).replace("-", "−")))))));
     const target = trial && !phone ? /(?:attack|[dm]fire|indirect) (\S+)$/.exec(odds.asked)?.[1] : null;
-    if (target && results.length && this.t.module.attackWithAll?.(this.t, target)) this.el.append(h("p", { class: "small muted" }, h("kbd", {}, "Shift"), ` and a click: ${this.t.module.attackWithAllHint ?? "attack with all who can, and roll"}.`));
+    if (target && results.length && this.t.module.attackWithAll(this.t, target)) this.el.append(h("p", { class: "small muted" }, h("kbd", {}, "Shift"), ` and a click: ${this.t.module.attackWithAllHint}.`));
     if (first && !trial) this.clear();
   }
 
   /** What it comes to: the chance to win the place. @param {any} odds @param {any[]} results */
   verdict(odds, results) {
-    const text = results.length ? this.t.module.winChance?.(this.t, odds, results) : null;
+    const text = results.length ? this.t.module.winChance(this.t, odds, results) : null;
     return text ? h("p", { class: "small verdict" }, text) : null;
   }
 
   /** @param {any} r @param {number} most @param {boolean} tall */
   bar(r, most, tall) {
-    const text = this.t.module.resultText?.(r) ?? r.text;
+    const text = this.t.module.resultText(r) ?? r.text;
     const box = h("span", { class: "bar-box", "aria-hidden": "true" }, h("span", { class: "bar-fill", vars: { share: r.percent / most } }));
     const num = h("span", { class: "num" }, `${Math.round(r.percent)} %`);
     return tall ? h("li", {}, num, box, h("span", { class: "visually-hidden" }, text), h("span", { class: "what num", "aria-hidden": "true" }, r.text.replace("/", " : "))) : h("li", {}, h("span", { class: "what" }, text), box, num);
@@ -128,7 +128,7 @@ export class OddsPanel {
   clear() {
     const { t } = this;
     t.camera.inset = t.layout.inset();
-    for (const place of t.module.questionPlaces?.(t) ?? []) {
+    for (const place of t.module.questionPlaces(t)) {
       const c = t.geo.centre(place);
       if (c) t.camera.reveal(c[0], c[1]);
     }

@@ -35,7 +35,7 @@ export class Prompt {
     const { t } = this;
     const snap = t.snap;
     if (!snap) return;
-    const turn = `${snap.parent ? "What if? " : ""}${t.module.turnName?.(snap) ?? `Turn ${snap.turn}`}`;
+    const turn = `${snap.parent ? "What if? " : ""}${t.module.turnName(snap)}`;
     // the phase as the track calls it, and whose it is: a phone shows no track
     const step = snap.sequence?.steps?.[snap.sequence.now];
     const phase = step ? [step.seat && t.seatTitle(step.seat), step.title].filter(Boolean).join(": ") : snap.phase;
@@ -73,7 +73,7 @@ export class Prompt {
   /** @param {any} snap */
   words(snap) {
     const { t } = this;
-    if (t.past !== null) return `${t.module.turnName?.(snap) ?? `Turn ${snap.turn}`}, ${snap.phase}: after action ${t.past} of ${t.now.seq}`;
+    if (t.past !== null) return `${t.module.turnName(snap)}, ${snap.phase}: after action ${t.past} of ${t.now.seq}`;
     if (snap.outcome) return t.parts.result?.sentence(snap) ?? "The game is over.";
     if (snap.takeback) return this.takebackWords(snap.takeback);
     const d = snap.decision;
@@ -140,19 +140,19 @@ export class Prompt {
     const chosen = t.clicks.chosen;
     const own = chosen ? t.orders.of(chosen).filter((o) => !o.places.length) : [];
     const boxed = t.module.maxBoxButtons ? t.orders.all.filter((o) => o.pieces.length === 1 && !o.places.length && !t.geo.has(t.pieceById(o.pieces[0])?.at ?? "")) : [];
-    const tray = boxed.length > (t.module.maxBoxButtons ?? 0) ? this.trayButton(boxed) : null;
-    const plain = boxed.length <= (t.module.maxBoxButtons ?? 0) ? [...boxed, ...t.orders.plain] : t.orders.plain;
-    const rest = plain.filter((o) => !ends(o)).sort((a, b) => (t.module.buttonRank?.(a) ?? 0) - (t.module.buttonRank?.(b) ?? 0));
+    const tray = boxed.length > t.module.maxBoxButtons ? this.trayButton(boxed) : null;
+    const plain = boxed.length <= t.module.maxBoxButtons ? [...boxed, ...t.orders.plain] : t.orders.plain;
+    const rest = plain.filter((o) => !ends(o)).sort((a, b) => t.module.buttonRank(a) - t.module.buttonRank(b));
     const taught = t.lesson?.step && !t.lesson.over && !t.lesson.step.buttons;
-    const extra = (taught ? [] : t.module.buttons?.(t) ?? []).map(([text, run, kind]) => h("button", { type: "button", class: kind ?? "", onclick: run }, text));
-    const how = t.module.sharedAmount?.(t);
+    const extra = (taught ? [] : t.module.buttons(t)).map(([text, run, kind]) => h("button", { type: "button", class: kind ?? "", onclick: run }, text));
+    const how = t.module.sharedAmount(t);
     const shared = how ? rest.filter((o) => o.verb === how.verb && o.words.length === 3) : [];
     if (new Set(shared.map((o) => o.words[1])).size > 1) return [...extra, shareForm(t, /** @type {any} */ (how), shared), ...rest.filter((o) => !shared.includes(o)).map((o) => this.button(o)), ...plain.filter(ends).map((o) => this.endButton(o))];
     const out = [tray, ...extra, ...own.map((o) => this.button(o)), ...this.families(rest)];
     if (chosen && t.orders.byPiece.size > 1) out.push(h("button", { type: "button", class: "quiet", onclick: () => t.clicks.release() }, `Let go of ${pieceName(snap, chosen)}`));
-    const off = snap.undo ? t.module.callOff?.(t) : null;
+    const off = snap.undo ? t.module.callOff(t) : null;
     if (off) out.push(h("button", { type: "button", class: "quiet", id: "call-off", onclick: () => t.undoing.callOff(off[1]) }, off[0]));
-    else if (t.clicks.subject && snap.undo && t.orders.byPlace.size && !t.module.moveStarted?.(t)) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.undoing.undo() }, "Choose another"));
+    else if (t.clicks.subject && snap.undo && t.orders.byPlace.size && !t.module.moveStarted(t)) out.push(h("button", { type: "button", class: "quiet", id: "choose-another", title: "Esc", onclick: () => t.undoing.undo() }, "Choose another"));
     out.push(...plain.filter(ends).map((o) => this.endButton(o)));
     return out;
   }
@@ -169,8 +169,8 @@ export class Prompt {
   families(list) {
     /** @type {Map<string, import("../input/orders.js").Order[]>} */
     const groups = new Map();
-    const kept = list.filter((o) => !this.t.module.listButton?.(o));
-    const behind = new Set(list.map((o) => this.t.module.listButton?.(o)).filter(Boolean));
+    const kept = list.filter((o) => !this.t.module.listButton(o));
+    const behind = new Set(list.map((o) => this.t.module.listButton(o)).filter(Boolean));
     for (const o of kept) {
       const last = o.words.at(-1) ?? "";
       const key = o.words.length > 1 && /^\d+$/.test(last) ? o.words.slice(0, -1).join(" ") : o.text;
@@ -190,7 +190,7 @@ export class Prompt {
   numbers(key, group) {
     const sorted = [...group].sort((a, b) => Number(a.words.at(-1)) - Number(b.words.at(-1)));
     const title = label({ ...sorted[0], words: key.split(" "), text: key }, this.t);
-    const best = sorted.find((o) => o.words.at(-1) === String(this.t.module.startValue?.(this.t, key)));
+    const best = sorted.find((o) => o.words.at(-1) === String(this.t.module.startValue(this.t, key)));
     if (sorted.length <= 7) {
       return h("span", { class: "numbers", role: "group", "aria-label": title }, h("span", { class: "muted" }, title),
         sorted.map((o) => h("button", { type: "button", class: o === best ? "num go" : "num", title: this.t.orders.price(o)?.text ?? null, dataset: { order: o.text }, "aria-label": label(o, this.t), onclick: () => this.t.clicks.send(o) }, o.words.at(-1))));
@@ -208,7 +208,7 @@ export class Prompt {
   /** @param {import("../input/orders.js").Order} o */
   button(o) {
     const price = this.t.orders.price(o);
-    const plain = idle(o) || (this.t.module.buttonRank?.(o) ?? 0) > 0;
+    const plain = idle(o) || this.t.module.buttonRank(o) > 0;
     return h("button", { type: "button", class: price?.dear ? "dear" : plain ? "" : "go", dataset: { order: o.text }, onclick: () => this.t.clicks.send(o), onpointerenter: () => this.t.emit("point", { orders: [o] }) },
       h("span", {}, label(o, this.t)), price && !price.dear ? h("small", { class: "price" }, price.text) : null);
   }

@@ -39,7 +39,7 @@ export class Report {
   /** Whether what happens now is one's own affair: one's phase, or one's attack, whoever is asked in it and whoever answers. */
   get ours() {
     const { now } = this.t, step = now.sequence?.steps?.[now.sequence.now];
-    return (now.holds ?? []).includes(this.t.module.actingSeat?.(now) ?? step?.seat ?? now.decision?.seat);
+    return (now.holds ?? []).includes(this.t.module.actingSeat(now) ?? step?.seat ?? now.decision?.seat);
   }
 
   /** How many orders were the others' affair. */

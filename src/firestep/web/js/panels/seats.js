@@ -94,7 +94,7 @@ export class Seats {
       } }, "Start my turn over"),
       h("button", { type: "button", onclick: () => t.parts.replay.go(t.past ?? t.now.seq) }, "Replay, take back, what if"),
       h("button", { type: "button", onclick: () => t.parts.replay.fork() }, "What if? Play on from here"),
-      h("button", { type: "button", onclick: () => t.parts.result.open() }, `Graphs of the ${t.module.conflictName ?? "war"}`),
+      h("button", { type: "button", onclick: () => t.parts.result.open() }, `Graphs of the ${t.module.conflictName}`),
       h("button", { type: "button", onclick: () => showDice(t) }, "Dice"),
       concedeWarning ? h("button", { type: "button", id: "concede", onclick: async () => {
         if (!t.mine) return toast("The other side has the word: give up when you are asked.");

@@ -59,7 +59,7 @@ export class Sequence {
     this.key = key;
     if (!before || before === key || why !== "patch" || t.now.outcome) return;
     const x = seq?.steps?.[seq.now];
-    const turn = t.now.turn !== this.turn ? `${t.module.turnName?.(t.now) ?? `Turn ${t.now.turn}`} · ` : "";
+    const turn = t.now.turn !== this.turn ? `${t.module.turnName(t.now)} · ` : "";
     this.turn = t.now.turn;
     const text = x ? [this.who(x.seat), x.title].filter(Boolean).join(": ") : t.now.phase;
     put(this.banner, h("p", { class: `w-${this.whose(x?.seat ?? null)}` }, h("strong", {}, `${turn}${text}`), x?.note ? h("span", {}, x.note) : null));

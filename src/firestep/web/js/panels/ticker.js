@@ -23,7 +23,7 @@ export class Ticker {
   /** @param {string} why */
   renew(why) {
     const { t } = this;
-    const fresh = (t.now.journal ?? []).filter((e) => e.n > this.last && !t.module.isLogHeading?.(e));
+    const fresh = (t.now.journal ?? []).filter((e) => e.n > this.last && !t.module.isLogHeading(e));
     this.last = this.newest();
     if (why !== "patch" || !fresh.length) return;
     if (!this.el.childElementCount) this.settle();

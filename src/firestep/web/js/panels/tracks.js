@@ -9,7 +9,7 @@ export class Tracks {
     this.t = t;
     this.page = panel.add("war", "War");
     /** @type {[HTMLElement, (t: any, tools: any) => any[]][]} pages that the game adds */
-    this.more = (t.module.pages ?? []).map(([id, title, draw]) => [panel.add(id, title, () => this.draw()), draw]);
+    this.more = t.module.pages.map(([id, title, draw]) => [panel.add(id, title, () => this.draw()), draw]);
     /** @type {Map<string, boolean>} boxes opened or closed by hand */
     this.opened = new Map();
     /** @type {Map<string, {key: string, el: HTMLElement}>} boxes as they were drawn last: hundreds of counters are not drawn again for nothing */
@@ -27,7 +27,7 @@ export class Tracks {
     const board = t.snap?.board;
     // what nobody sees is drawn when it is opened
     if (!board || !t.layout.root.classList.contains("with-panel")) return;
-    const own = t.module.panel?.(t, tools) ?? [scores(t), ...(board.tracks ?? []).map((x) => track(x))];
+    const own = t.module.panel(t, tools) ?? [scores(t), ...(board.tracks ?? []).map((x) => track(x))];
     renew(this.page, ...own, ...this.boxes(board));
     for (const [page, draw] of this.more) if (!page.hidden) renew(page, ...draw(t, tools));
   }
