@@ -100,7 +100,7 @@ def test_a_round_on_the_table(desktop: TablePage) -> None:
     prompt = page.evaluate(send, "maneuver")
     assert "choose where it goes" in prompt
     # open ground far off: the rules answer, and it could go as far as it can
-    page.evaluate("t => window.firestep.module.handleClick(window.firestep, t, { x: 700, y: 400 })", {"x": 33 * 50, "y": 20 * 50})
+    page.evaluate("t => firestep.clicks.act({ piece: null, place: null, ...t }, { x: 700, y: 400 })", {"x": 33 * 50, "y": 20 * 50})
     expect(page.locator(".pose-card .go")).to_have_text("Go: as far as it can")
     expect(page.locator(".pose-card .rule-id").first).to_be_visible()
 

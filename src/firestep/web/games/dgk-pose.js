@@ -4,6 +4,7 @@ import { pieceName, UNDO } from "../js/input/orders.js";
 import { PX, inside } from "./dgk-ground.js";
 
 /** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").View} View */
 
 const COMPASS = ["north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"];
 const FORMS = { deploy: "deployed", maneuver: "maneuver", march: "march", route: "march" };
@@ -18,7 +19,7 @@ export const formOf = (board) => FORMS[board.action] ?? null;
 /** What draws the tabletop. @param {Table} t */
 const tableOf = (t) => /** @type {import("./dgk.js").TableField} */ (t.field);
 
-/** Where things are on the tabletop. @param {Table} t */
+/** Where things are on the tabletop. @param {View} t */
 const planeOf = (t) => /** @type {import("./dgk.js").Plane} */ (t.geo);
 
 const round = (n) => Math.round(n * 100) / 100;
@@ -48,7 +49,7 @@ const SHOTS = [...FIRES, "assault"];
 /** Told where a shot is chosen from a card: the shorter way. */
 const AT_ONCE = "Hold Shift as you let go: it fires at once, and stays where it is.";
 
-/** The orders that select a unit: if no formation is chosen, its formation first. @param {Table} t @param {string} id @returns {string[]} */
+/** The orders that select a unit: if no formation is chosen, its formation first. @param {View} t @param {string} id @returns {string[]} */
 function wayTo(t, id) {
   const legal = new Set(t.orders.all.map((o) => o.text)), b = t.snap.board;
   if (b.subject === id && !formOf(b)) return [];
@@ -59,10 +60,10 @@ function wayTo(t, id) {
   return own.length ? [`activate ${own[0].id}`, `unit ${id}`] : [];
 }
 
-/** Whether a unit is selected and has done nothing yet, so that the selection can be undone. @param {Table} t */
+/** Whether a unit is selected and has done nothing yet, so that the selection can be undone. @param {View} t */
 const chosenOnly = (t) => Boolean(t.mine && t.now.undo && t.snap.board.subject && ["Act", "Place"].includes(t.snap.decision?.ask));
 
-/** Whether another unit of the formation can be selected in place of the one that is. @param {Table} t @param {string} id */
+/** Whether another unit of the formation can be selected in place of the one that is. @param {View} t @param {string} id */
 function instead(t, id) {
   const b = t.snap.board;
   return chosenOnly(t) && b.subject !== id && b.units.some((u) => u.id === id && !u.acted) && b.formations.some((f) => f.units.includes(id) && f.units.includes(b.subject));
@@ -154,48 +155,50 @@ export async function dropAt(t, ids, x, y, at, quick) {
     const verb = ["maneuver", "march", "deploy"].find((v) => t.orders.all.some((o) => o.text === v));
     if (!verb || !(await t.take(verb))) return;
   }
-  if (t.mine && t.snap.board.subject === id) handleClick(t, { piece: null, x, y }, at, quick);
+  const what = t.mine && t.snap.board.subject === id ? meaning(t, { piece: null, x, y }) : null;
+  if (what) perform(t, what, at, quick);
 }
 
 /**
- * What a click on the table means at this moment: a pose, a ride of a Leader, a flight, or only a measurement.
- * @param {Table} t @param {{piece: string | null, x: number, y: number}} what @param {{x: number, y: number}} at @param {boolean} [quick]
+ * What a click on the table means at this moment: a unit is selected, a Leader rides, an aircraft flies, a pose is considered, or a
+ * distance is measured.
+ * @typedef {{select?: string, go?: string, from?: any, to?: number[], word?: string, pose?: Omit<Pose, "at" | "quick">}} Meaning
  */
-export function handleClick(t, { piece, x, y }, at, quick = false) {
+
+/** @param {View} t @param {{piece: string | null, x: number, y: number}} what @returns {Meaning | null} */
+export function meaning(t, { piece, x, y }) {
   const b = t.snap.board, to = [round(x / PX), round(y / PX)];
   // a click selects a unit of one's own side, with its formation
-  if (t.mine && piece && piece !== b.subject && b.units.some((u) => u.id === piece && u.side === t.snap.decision.seat) && !t.orders.of(piece).length) {
-    if (wayTo(t, piece).length || instead(t, piece)) {
-      select(t, piece);
-      return true;
-    }
-  }
-  if (!t.mine || (piece && !(piece === b.subject && formOf(b)))) return false;
+  const own = t.mine && piece && piece !== b.subject && b.units.some((u) => u.id === piece && u.side === t.snap.decision.seat) && !t.orders.of(piece).length;
+  if (own && (wayTo(t, piece).length || instead(t, piece))) return { select: piece };
+  if (!t.mine || (piece && !(piece === b.subject && formOf(b)))) return null;
   const offered = pick(t, x, y);
   const leader = b.leaders.find((l) => l.id === b.rider);
-  if (leader && offered) return false;
-  if (leader) return simple(t, `ride ${to[0]} ${to[1]}`, leader, to, "Ride there", at);
+  if (leader) return offered ? null : { go: `ride ${to[0]} ${to[1]}`, from: leader, to, word: "Ride there" };
   const u = b.units.find((v) => v.id === b.subject);
-  if (!u) return false;
-  if (u.vehicle === "aircraft" && t.orders.all.some((o) => o.verb === "fly")) return simple(t, `fly ${to[0]} ${to[1]}`, u, to, "Fly there", at);
+  if (!u) return null;
+  if (u.vehicle === "aircraft" && t.orders.all.some((o) => o.verb === "fly")) return { go: `fly ${to[0]} ${to[1]}`, from: u, to, word: "Fly there" };
   const form = formOf(b);
-  if (!form) {
-    tableOf(t).measure([u.x, u.y], to, inch(gap([u.x, u.y], to)));
-    return true;
-  }
+  if (!form) return { from: u, to };
   if (offered || piece) {
     const [px, py, facing] = offered?.pose ?? [u.x, u.y, u.facing];
-    consider(t, { u, form, to: form === "deployed" && gap([px, py], [u.x, u.y]) < 0.01 ? null : [px, py], facing, how: "turn", files: u.files, at, board: b, quick, text: offered?.text ?? null });
-    return true;
+    return { pose: { u, form, to: form === "deployed" && gap([px, py], [u.x, u.y]) < 0.01 ? null : [px, py], facing, how: "turn", files: u.files, board: b, text: offered?.text ?? null } };
   }
   const near = nearest(b, u, to);
   const turn = Math.round(form === "march" ? bearing([u.x, u.y], to) : near ? bearing(to, near) : u.facing) % 360;
   const away = form === "deployed" && gap(to, [u.x, u.y]) > 1.05;
-  consider(t, { u, form, to: away ? null : to, facing: away ? Math.round(bearing([u.x, u.y], to)) % 360 : turn, how: "turn", files: u.files, at, board: b, quick });
-  return true;
+  return { pose: { u, form, to: away ? null : to, facing: away ? Math.round(bearing([u.x, u.y], to)) % 360 : turn, how: "turn", files: u.files, board: b } };
 }
 
-/** The offered pose under a point; of several that overlap, each click takes the next. @param {Table} t @param {number} x @param {number} y */
+/** Do what a click means. @param {Table} t @param {Meaning} what @param {{x: number, y: number}} at @param {boolean} [quick] */
+export function perform(t, { select: id, go, from, to = [], word, pose }, at, quick = false) {
+  if (id) select(t, id);
+  else if (go) simple(t, go, from, to, word ?? "", at);
+  else if (pose) consider(t, { ...pose, at, quick });
+  else tableOf(t).measure([from.x, from.y], to, inch(gap([from.x, from.y], to)));
+}
+
+/** The offered pose under a point; of several that overlap, each click takes the next. @param {View} t @param {number} x @param {number} y */
 function pick(t, x, y) {
   const here = planeOf(t).under(x, y);
   const i = here.findIndex((g) => now && g.text === now.text && now.board === t.snap.board);
@@ -289,7 +292,6 @@ function simple(t, text, from, to, word, at) {
   const board = t.snap.board;
   tableOf(t).measure([from.x, from.y], to, inch(gap([from.x, from.y], to)));
   t.api.whyNot(t.snap.seq, text).then(({ refusals }) => { if (t.snap.board === board) card(t, from.name, text, refusals, at, [], word); }).catch(() => undefined);
-  return true;
 }
 
 /** On a phone the card stands at the bottom or the top of the map, so that it does not cover the pose. @param {Table} t @param {{x: number, y: number}} at */

@@ -5,10 +5,11 @@ import { pieceName } from "../js/input/orders.js";
 import { definitions } from "../js/map/symbols.js";
 import { PX, drawGround, inside } from "./dgk-ground.js";
 import { labels, onPlate, stepOf } from "./dgk-names.js";
-import { ahead, attackWithAll, bearing, compass, draggable, dropAt, formOf, handleClick, inch, outline } from "./dgk-pose.js";
+import { ahead, attackWithAll, bearing, compass, draggable, dropAt, formOf, inch, meaning, outline, perform } from "./dgk-pose.js";
 import { GameUi } from "./game-ui.js";
 
 /** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").View} View */
 /** @typedef {import("./game-ui.js").Order} Order */
 /** @typedef {import("./game-ui.js").Places} Places */
 /** @typedef {import("./game-ui.js").Touched} Touched */
@@ -317,7 +318,7 @@ class Dgk extends GameUi {
   }
   /** @override */
   neverForced() { return true; }
-  /** A shot and an assault cannot be taken back: the one that is possible is shown with its odds first. @override @param {Table} _t @param {Order} o */
+  /** A shot and an assault cannot be taken back: the one that is possible is shown with its odds first. @override @param {View} _t @param {Order} o */
   needsConfirm(_t, o) { return ["dfire", "mfire", "indirect", "assault", "bomb", "strafe", "shoot"].includes(o.verb); }
   /** @override @param {Order} o */
   buttonRank(o) { return o.verb === "hold" || o.verb === "pass" || o.verb === "explode" ? 1 : 0; }
@@ -342,8 +343,13 @@ class Dgk extends GameUi {
     return sv("svg", { class: "map-figure", viewBox: spec === "forms" ? "0 0 380 200" : "0 0 360 130", role: "img", "aria-label": spec === "forms" ? "Deployed, maneuver and march formation" : "A battalion of four bases with its arc of fire" }, sv("rect", { width: 400, height: 220, fill: "#efe7d2" }), ...parts);
   }
 
-  /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. @override @param {Table} t @param {Touched} what @param {Point} at */
-  handleClick(t, what, at) { return handleClick(t, what, at); }
+  /** A touch on open ground: a pose to think about, a ride, a flight, or a measurement. @override @param {View} view @param {Touched} touched @returns {import("./game-ui.js").Intent | null} */
+  meaning(view, touched) {
+    const what = meaning(view, touched);
+    return what && { do: "game", what };
+  }
+  /** @override @param {Table} t @param {import("./dgk-pose.js").Meaning} what @param {Point} at */
+  perform(t, what, at) { return perform(t, what, at); }
   /** A unit dragged onto an enemy fires or assaults, onto open ground it goes there. @override @param {Table} t @param {string} piece */
   draggable(t, piece) { return draggable(t, piece); }
   /** @override @param {Table} t @param {string[]} pieces @param {number} x @param {number} y @param {Point} at @param {boolean} quick */

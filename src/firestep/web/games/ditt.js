@@ -4,6 +4,7 @@ import { pieceName, pieceOf, placeName } from "../js/input/orders.js";
 import { GameUi } from "./game-ui.js";
 
 /** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").View} View */
 /** @typedef {import("./game-ui.js").Order} Order */
 /** @typedef {import("./game-ui.js").Button} Button */
 /** @typedef {import("./game-ui.js").Touched} Touched */
@@ -24,10 +25,10 @@ const ordinal = (n) => (/^\d+$/.test(n) ? `${n}${{ 1: "st", 2: "nd", 3: "rd" }[/
 const coin = (t, id) => rows(t, "coins").find((r) => r.id === id)?.title ?? capital(id.replace(/^[ce]p-/, "").replaceAll("-", " "));
 /** @param {Table} t @param {string} id */
 const rows = (t, id) => t.snap.board?.tracks?.find((x) => x.id === id)?.rows ?? [];
-/** @param {Table} t */
+/** @param {View} t */
 const asks = (t) => t.snap.decision?.ask;
 
-/** A step onto an enemy. @param {Table} t @param {import("./game-ui.js").Order} o */
+/** A step onto an enemy. @param {View} t @param {import("./game-ui.js").Order} o */
 const isAttack = (t, o) => o.verb === "step" && t.orders.price(o)?.kind === "attack";
 
 /** Orders in words, by their verb. @type {Record<string, (w: string[], t: any) => string>} */
@@ -91,7 +92,7 @@ const WORDS = {
 
 /** Where a touch means something else than it would by itself: step by step, or Divs into an Army that could march. */
 const mode = { seq: -1, steps: false, feed: false };
-/** @param {Table} t */
+/** @param {View} t */
 const now = (t) => {
   if (asks(t) !== "Pulse" && asks(t) !== "March") Object.assign(mode, { steps: false, feed: false });
   return mode;
@@ -122,7 +123,7 @@ class Ditt extends GameUi {
   /** @override @param {Order} o @param {Table} t */
   orderText(o, t) { return WORDS[o.verb]?.(o.words, t) ?? null; }
 
-  /** Places further than one step, with the orders that lead there. @override @param {Table} t */
+  /** Places further than one step, with the orders that lead there. @override @param {View} t */
   multiStepTargets(t) {
     const ways = t.snap.board?.battle?.ways;
     if (!t.mine || asks(t) !== "March" || (t.lesson?.step && !t.lesson.over) || now(t).steps) return {};
@@ -133,17 +134,15 @@ class Ditt extends GameUi {
     return out;
   }
 
-  /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. @override @param {Table} t @param {Touched} what */
-  handleClick(t, { piece, place }) {
-    if (!t.mine || asks(t) !== "Pulse" || now(t).feed || t.lesson?.step) return false;
-    const at = piece ? t.pieceById(piece)?.at : place;
+  /** A touch on a stack marches with all of it; to feed one of its Armies there is a button. @override @param {View} t @param {Touched} what @returns {import("./game-ui.js").Intent | null} */
+  meaning(t, { piece, place }) {
+    if (!t.mine || asks(t) !== "Pulse" || now(t).feed || t.lesson?.step) return null;
+    const at = (piece ? t.pieceById(piece)?.at : place) ?? "";
     const order = t.orders.all.find((o) => o.verb === "stack" && o.words[1] === at);
-    if (!order || t.orders.on(at, null).filter((o) => !o.pieces.length).length > 1) return false;
-    t.clicks.send(order);
-    return true;
+    return order && t.orders.on(at, null).filter((o) => !o.pieces.length).length <= 1 ? { do: "send", order } : null;
   }
 
-  /** A finger has not seen the odds: it is asked before an attack. @override @param {Table} t @param {Order} o @param {boolean} finger */
+  /** A finger has not seen the odds: it is asked before an attack. @override @param {View} t @param {Order} o @param {boolean} finger */
   needsConfirm(t, o, finger) { return finger && isAttack(t, o); }
   /** @override */
   delayTouchMoves = true;

@@ -2,6 +2,8 @@
 
 /** @typedef {import("../js/pages/table.js").Table} Table */
 /** @typedef {import("../js/input/orders.js").Order} Order */
+/** @typedef {import("../js/input/intent.js").View} View what the hooks of clicks may read: the table, or in tests a recorded snapshot */
+/** @typedef {import("../js/input/intent.js").Intent} Intent */
 /** @typedef {import("../js/map/geo.js").Places} Places */
 /** @typedef {import("../js/map/field.js").Board} Board */
 /** @typedef {{piece: string | null, place: string | null, x: number, y: number}} Touched what lies under a click: a counter or a place, and the point of the board */
@@ -95,12 +97,14 @@ export class GameUi {
 
   // -- clicks ----------------------------------------------------------------------------------------------------------------
 
-  /** Called first with every click on the map; true if it meant something. @param {Table} _t @param {Touched} _what @param {Point} _at @returns {boolean} */
-  handleClick(_t, _what, _at) { return false; }
-  /** Places that several orders together lead to, with these orders. @param {Table} _t @returns {Record<string, string[]>} */
-  multiStepTargets(_t) { return {}; }
-  /** Whether a click only proposes this order, with its odds. @param {Table} _t @param {Order} _order @param {boolean} _finger @returns {boolean} */
-  needsConfirm(_t, _order, _finger) { return false; }
+  /** Asked first about every click on the map: what it means in this game, null for what it means in all. @param {View} _view @param {Touched} _what @returns {Intent | null} */
+  meaning(_view, _what) { return null; }
+  /** Does what only this game knows: the `what` of an intent `game`. @param {Table} _t @param {any} _what @param {Point} _at @returns {any} */
+  perform(_t, _what, _at) {}
+  /** Places that several orders together lead to, with these orders. @param {View} _view @returns {Record<string, string[]>} */
+  multiStepTargets(_view) { return {}; }
+  /** Whether a click only proposes this order, with its odds. @param {View} _view @param {Order} _order @param {boolean} _finger @returns {boolean} */
+  needsConfirm(_view, _order, _finger) { return false; }
   /** A march by touch begins after a moment in which it can be taken back. */
   delayTouchMoves = false;
   /** Orders sent with this one, because they are the only answers to the questions that follow. @param {Order} _order @param {Table} _t @returns {string[] | null} */
@@ -139,10 +143,10 @@ export class GameUi {
   roomLeft(_t, _place) { return Infinity; }
   /** A move ends with an order of its own, `haltOrder`. */
   hasHalt = false;
-  /** The order that ends a counter's move. @param {Table} _t @returns {string | null} */
-  haltOrder(_t) { return null; }
-  /** Whether the counter in question has moved: choosing another one then does not undo the move. @param {Table} _t @returns {boolean} */
-  moveStarted(_t) { return false; }
+  /** The order that ends a counter's move. @param {View} _view @returns {string | null} */
+  haltOrder(_view) { return null; }
+  /** Whether the counter in question has moved: choosing another one then does not undo the move. @param {View} _view @returns {boolean} */
+  moveStarted(_view) { return false; }
 
   // -- odds ------------------------------------------------------------------------------------------------------------------
 

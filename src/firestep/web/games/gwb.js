@@ -3,6 +3,7 @@ import { MOST, pieceName, placeName } from "../js/input/orders.js";
 import { GameUi } from "./game-ui.js";
 
 /** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").View} View */
 /** @typedef {import("./game-ui.js").Order} Order */
 /** @typedef {import("./game-ui.js").Button} Button */
 
@@ -44,7 +45,7 @@ const WORDS = {
   done: (_w, _p, _u, t) => ({ MarchOrders: "No more March Orders", CombatPhase: "End the combat phase", PickUnit: "End the movement phase", Counter: "No more counter-battery fire", Advance: "No more advances", Restructuring: "No more restructuring", RallyMore: "No more rolls" }[t.snap.decision?.ask] ?? "Done"),
 };
 
-/** Whether the unit in question has moved. @param {Table} t */
+/** Whether the unit in question has moved. @param {View} t */
 const moveStarted = (t) => t.snap.decision?.ask === "Moving" && t.clicks.before?.seq !== t.now.seq;
 
 class Gwb extends GameUi {
@@ -66,9 +67,9 @@ class Gwb extends GameUi {
   }
   /** How many more may stand in a hex. @override @param {Table} t @param {string} place */
   roomLeft(t, place) { return Math.max(0, (t.snap.board.stacking ?? 9) - t.snap.board.pieces.filter((p) => p.at === place).length); }
-  /** The next unit is chosen while one is on its way: that one halts here. @override @param {Table} t */
+  /** The next unit is chosen while one is on its way: that one halts here. @override @param {View} t */
   haltOrder(t) { return t.snap.decision?.ask === "Moving" ? "halt" : null; }
-  /** A move that was made is not taken back by choosing another unit. @override @param {Table} t */
+  /** A move that was made is not taken back by choosing another unit. @override @param {View} t */
   moveStarted(t) { return moveStarted(t); }
   /** @override */
   conflictName = "battle";

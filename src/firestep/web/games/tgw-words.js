@@ -4,7 +4,7 @@ import { pieceName, placeName } from "../js/input/orders.js";
 
 /** @typedef {import("./game-ui.js").Table} Table */
 
-/** @param {Table} t */
+/** @param {import("./game-ui.js").View} t */
 export const asks = (t) => t.snap.decision?.ask;
 /** Codes of the game are written in capitals, those of the page in small letters. @param {Table} t @param {string} code */
 export const nation = (t, code) => {

@@ -5,6 +5,7 @@ import { events, panel } from "./tgw-panel.js";
 import { GameUi } from "./game-ui.js";
 
 /** @typedef {import("./game-ui.js").Table} Table */
+/** @typedef {import("./game-ui.js").View} View */
 /** @typedef {import("./game-ui.js").Order} Order */
 /** @typedef {import("./game-ui.js").Button} Button */
 /** @typedef {import("./game-ui.js").Touched} Touched */
@@ -126,27 +127,23 @@ class Tgw extends GameUi {
     return asks(t) === "Assemble" ? ["Call the attack off", () => asks(t) === "Assemble"] : null;
   }
 
-  /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. @override @param {Table} t @param {Touched} what */
-  handleClick(t, { piece, place }) {
-    if (!t.mine || t.drag.several.size) return false;
+  /** A touch goes straight to the goal, or adds the whole stack; a touch on another stack puts the first one down. @override @param {View} t @param {Touched} what @returns {import("./game-ui.js").Intent | null} */
+  meaning(t, { piece, place }) {
+    if (!t.mine || t.drag.several.size) return null;
     const ask = asks(t);
     if (ask !== "March") mode.steps = false;
     if (!WHOLE[ask]) mode.single = false;
     const at = piece ? t.pieceById(piece)?.at : place;
-    const send = (text) => {
-      const o = t.orders.all.find((x) => x.text === text);
-      if (o) t.clicks.send(o);
-      return Boolean(o);
-    };
-    if (!at) return false;
+    /** @param {string} text @returns {import("./game-ui.js").Intent | null} */
+    const send = (text) => { const order = t.orders.all.find((x) => x.text === text); return order ? { do: "send", order } : null; };
+    if (!at) return null;
     if (WHOLE[ask] && !mode.single) return send(`${WHOLE[ask]}-all ${at}`);
-    if (ask !== "March") return false;
-    if (t.pieceById(t.snap.board?.battle?.movers?.[0])?.at === at) return false;
-    if (send(`${mode.steps ? "step" : "to"} ${at}`)) return true;
+    if (ask !== "March" || t.pieceById(t.snap.board?.battle?.movers?.[0])?.at === at) return null;
+    const go = send(`${mode.steps ? "step" : "to"} ${at}`);
+    if (go) return go;
     const own = (t.field.stacks.get(at) ?? []).some((p) => p.side === t.snap.decision.seat);
-    if (t.lesson?.step || !own || !t.now.undo || t.snap.board.battle?.moved) return false;
-    t.undoing.callOff(() => asks(t) === "March").then(() => { if (t.orders.all.some((o) => o.text === `stack ${at}`)) t.take(`stack ${at}`); });
-    return true;
+    if (t.lesson?.step || !own || !t.now.undo || t.snap.board.battle?.moved) return null;
+    return { do: "call-off", still: () => asks(t) === "March", then: `stack ${at}` };
   }
   /** Counters that a drag takes along: the whole stack. @override @param {Table} t @param {string} piece */
   draggable(t, piece) { return Boolean(pickUpOrder(t, piece)) || (asks(t) === "March" && t.snap.board.battle?.movers?.includes(piece)); }

@@ -1,10 +1,14 @@
-/** Clicks, taps and keys on the map become orders. What is legal comes from the server; this only matches it to what was touched. */
+/** Does what clicks, taps and keys on the map mean. `intent.js` says what they mean; what is legal comes from the server. */
 import { confirmed } from "../elements/dialog.js";
 import { announce, toast } from "../elements/dom.js";
 import { ends, label, pieceName, placeName } from "./orders.js";
+import { follow } from "./follow.js";
 import { Hover } from "./hover.js";
+import { intent, litPlaces } from "./intent.js";
 import { twice } from "./click-guard.js";
 import { settings } from "../net/store.js";
+
+/** @typedef {import("../../games/game-ui.js").Point} Point */
 
 /** How long a march by touch can be taken back before it begins. */
 const GRACE = 3000;
@@ -17,11 +21,11 @@ export class Clicks {
     this.chosen = null;
     /** @type {{piece: string, seq: number} | null} the counter that the server's question is about */
     this.subject = null;
+    /** @type {number | undefined} the question that the map has followed */
+    this.asked = undefined;
     this.held = false;
     /** @type {boolean} the last touch was a finger's */
     this.finger = false;
-    /** @type {string | null} the goal of the march that waited when the last touch came */
-    this.meant = null;
     /** @type {{seq: number, place: string, list: string[], timer: any} | null} a march that begins in a moment */
     this.waiting = null;
     /** @type {{e: MouseEvent, world: [number, number]} | null} a click that waits until the last order is answered */
@@ -67,32 +71,8 @@ export class Clicks {
     this.highlight();
     // where panels end is known when the page is laid out: for the frame to come, and not twice
     this.following = true;
-    requestAnimationFrame(() => { this.following = false; this.follow(); });
+    requestAnimationFrame(() => { this.following = false; follow(t); });
     this.takeOnlyOrder();
-  }
-
-  /** The map follows the question: what it is about is brought into sight, and if nothing that glows is seen, some of that. */
-  follow() {
-    const { t } = this;
-    if (!t.mine || this.asked === t.snap.seq || !t.layout.root.classList.contains("ready")) return;
-    this.asked = t.snap.seq;
-    t.camera.inset = t.layout.inset();
-    const about = t.module.questionPlaces(t).map((p) => t.geo.centre(p)).find((c) => c !== null);
-    if (about) return t.camera.reveal(...about);
-    // while a counter is on its way the map stays with it, however far it may go
-    const subject = this.subject?.piece ?? "", mover = subject && t.field.pieceAt(subject);
-    if (mover) {
-      const far = (c) => Math.hypot(c[0] - mover[0], c[1] - mover[1]);
-      const goals = [...this.litPieces()].flatMap((id) => { const at = t.pieceById(id)?.at ?? "", c = t.geo.centre(at); return c ? [{ at, c }] : []; }).sort((a, b) => far(a.c) - far(b.c));
-      // none of its targets would be seen with it: the map is drawn smaller until the nearest is
-      if (t.module.drags === "point" && goals.length && !goals.some(({ c }) => t.camera.sees(c[0], c[1]))) {
-        const both = t.geo.bounds([t.pieceById(subject)?.at ?? "", goals[0].at]);
-        if (both) return t.camera.show(both, { most: t.camera.k, atLeast: 0.3, smooth: true });
-      }
-      return t.camera.reveal(mover[0], mover[1]);
-    }
-    const lit = [...this.litPlaces(), ...[...this.litPieces()].map((id) => t.pieceById(id)?.at)].map((p) => t.geo.centre(p ?? "")).filter((c) => c !== null);
-    if (lit.length && !lit.some(([x, y]) => t.camera.sees(x, y))) t.lookAtOpening(true);
   }
 
   /** A single choice that ends nothing, taken by itself unless the last thing done here was to go back. @returns {import("./orders.js").Order | null} */
@@ -112,15 +92,8 @@ export class Clicks {
     setTimeout(() => { if (t.now.seq === seq && t.mine && !t.busy && !this.held && !this.waiting && !t.layout.covered && !document.querySelector("dialog[open]")) this.send(only, true); }, 250);
   }
 
-  litPlaces() {
-    const out = new Set(), { chosen } = this;
-    if (this.t.standingAnswer) return out; // the machine answers: nothing is to be touched
-    for (const [place, list] of this.orders.byPlace) {
-      if (chosen ? list.some((o) => o.pieces.includes(chosen)) : list.some((o) => !o.pieces.length || this.orders.byPiece.size === 0)) out.add(place);
-    }
-    for (const place of Object.keys(this.t.module.multiStepTargets(this.t))) out.add(place);
-    return out;
-  }
+  /** Places that glow; none while the machine answers. */
+  litPlaces() { return this.t.standingAnswer ? new Set() : litPlaces(this.t, this.orders, this.chosen, this.t.module); }
 
   litPieces() { return this.chosen || this.t.standingAnswer ? new Set() : new Set(this.orders.byPiece.keys()); }
 
@@ -172,21 +145,17 @@ export class Clicks {
     return true;
   }
 
-  /** Shift and a touch: attack a place with all who can, and roll. @param {string} place @returns {boolean} whether it can be attacked so */
-  attackWithAll(place) {
+  /** An attack by one gesture, to the die. @param {import("../../games/game-ui.js").GroupAttack} how */
+  async attack(how) {
     const { t } = this;
-    const how = t.mine && !t.lesson?.step && !this.chosen ? t.module.attackWithAll(t, place) : null;
-    if (!how) return false;
-    this.confirm(how.first).then(async (yes) => {
-      const next = yes ? how.next ?? (await how.find?.()) : null;
-      if (yes && !next && how.noneText) toast(how.noneText);
-      if (!next) return;
-      t.parts.cards.hide();
-      announce(`${label(how.first, t)} with all who can`);
-      await t.together(next);
-      t.drag.drop();
-    });
-    return true;
+    const yes = await this.confirm(how.first);
+    const next = yes ? how.next ?? (await how.find?.()) : null;
+    if (yes && !next && how.noneText) toast(how.noneText);
+    if (!next) return;
+    t.parts.cards.hide();
+    announce(`${label(how.first, t)} with all who can`);
+    await t.together(next);
+    t.drag.drop();
   }
 
   /** @param {import("./orders.js").Order} o @param {boolean} [quiet] */
@@ -227,58 +196,61 @@ export class Clicks {
     const { t } = this;
     t.layout.port.focus({ preventScroll: true });
     this.finger = /** @type {PointerEvent} */ (e).pointerType === "touch";
-    this.meant = this.stopWaiting()?.place ?? null;
-    const el = /** @type {Element} */ (e.target).closest("[data-piece]");
-    const [x, y] = world;
-    const at = { x: e.clientX, y: e.clientY };
+    const waited = this.stopWaiting()?.place ?? null;
+    const el = /** @type {Element} */ (e.target).closest("[data-piece]"), [x, y] = world;
     const piece = el && !t.field.svg.classList.contains("bare") ? /** @type {SVGElement} */ (el).dataset.piece ?? "" : null;
-    const place = piece === null ? t.geo.at(x, y) : null;
-    if (e.shiftKey && this.attackWithAll(place ?? t.pieceById(piece ?? "")?.at ?? "")) return;
-    if (t.module.handleClick(t, { piece, place, x, y }, at)) return;
-    if (piece !== null) this.touchPiece(piece, at);
-    else if (place) this.touchPlace(place, at);
-    else this.release();
+    this.act({ piece, place: piece === null ? t.geo.at(x, y) : null, x, y, shift: e.shiftKey, waited }, { x: e.clientX, y: e.clientY });
   }
 
-  /** @param {string} id @param {{x: number, y: number}} at */
-  touchPiece(id, at) {
+  /** Choose a counter by its name: from a card, a list or by keyboard. @param {string} id @param {Point} at */
+  choosePiece(id, at) { return this.act({ piece: id, place: null, key: true }, at); }
+
+  /** Find out what a touch means, and do it. @param {import("./intent.js").Touch} touch @param {Point} at */
+  act(touch, at) {
+    const { t, chosen, subject, before } = this;
+    const selection = { chosen, subject, before, open: t.field.open, several: t.drag.several };
+    return this.perform(intent({ ...touch, finger: this.finger }, t, this.orders, selection, t.module), at);
+  }
+
+  /** Do what a touch means. @param {import("./intent.js").Intent} what @param {Point} at for cards */
+  perform(what, at) {
     const { t } = this;
-    const p = t.pieceById(id);
-    if (!p) return;
-    const own = this.orders.of(id);
-    const there = this.orders.on(p.at, this.chosen);
-    const stack = t.field.stacks.get(p.at) ?? [];
-    const able = stack.filter((x) => this.orders.of(x.id).length);
-    if (t.drag.several.size) return t.drag.send([...t.drag.several], p.at);
-    if (this.chosen === id) return this.orders.byPiece.size > 1 ? this.release() : undefined;
-    // the next unit is touched while one is on its way: that one halts, and this one is chosen
-    const halt = !own.length && p.side === t.snap.decision?.seat && this.subject && this.subject.piece !== id && stack.length === 1 && t.module.moveStarted(t) ? t.module.haltOrder(t) : null;
-    if (halt && this.orders.all.some((o) => o.text === halt)) return t.takeAll([halt, `move ${id}`]);
-    if (t.module.multiStepTargets(t)[p.at] && !own.length) return this.touchPlace(p.at, at);
-    if (there.length && (this.chosen || !own.length)) return this.touchPlace(p.at, at);
-    // several counters of a stack could act: spread it out first, unless it lies open already
-    if (able.length > 1 && t.field.open !== p.at) {
-      t.field.fan(p.at);
-      this.highlight();
-      t.parts.inspect.show(p.at);
-      return;
+    if ("look" in what) t.parts.inspect.show(what.look ?? null, { quiet: true });
+    switch (what.do) {
+      case "send": return this.send(what.order);
+      case "list": return t.takeAll(what.list);
+      case "wait": return this.wait(what.place, what.list);
+      case "menu": {
+        const { list } = what, title = what.piece ? pieceName(t.snap, what.piece) : placeName(t, what.place ?? "");
+        return t.parts.cards.choose(title, what.orders, at, list && (() => t.takeAll(list)));
+      }
+      case "select": return this.select(what.piece);
+      case "switch": return this.switchTo(what.piece);
+      case "open":
+        t.field.fan(what.place);
+        this.highlight();
+        return t.parts.inspect.show(what.place);
+      case "release": return this.release();
+      case "together": return t.drag.send(what.pieces, what.place);
+      case "attack": return this.attack(what.how);
+      case "explain":
+        t.field.fan(what.open);
+        return this.explain({ piece: what.piece, place: what.place }, at);
+      case "call-off": return t.undoing.callOff(what.still).then(() => { if (this.orders.all.some((o) => o.text === what.then)) t.take(what.then); });
+      case "game": return t.module.perform(t, what.what, at);
+      default:
     }
-    if (!own.length && this.canSwitch(id)) return this.switchTo(id);
-    const pick = own.length ? id : able.length === 1 ? able[0].id : null;
-    if (!pick) {
-      t.field.fan(stack.length > 1 && t.field.open !== p.at ? p.at : null);
-      return this.nothing({ piece: id, place: p.at }, at);
-    }
-    this.choosePiece(pick, at);
-  }
-
-  /** Another counter could have been chosen instead of the one in question, and still can. @param {string} id */
-  canSwitch(id) {
-    const b = this.before;
-    return Boolean(b && this.subject && this.subject.piece !== id && b.seq === this.t.now.seq && this.t.now.undo && b.others.has(`${b.verb} ${id}`));
   }
 
   /** @param {string} id */
+  select(id) {
+    this.chosen = id;
+    announce(`${pieceName(this.t.snap, id)} chosen`);
+    this.highlight();
+    this.t.emit("chosen");
+  }
+
+  /** Another counter instead of the one in question. @param {string} id */
   async switchTo(id) {
     const { t } = this;
     if (!this.before) return;
@@ -289,58 +261,9 @@ export class Clicks {
     else this.before = { verb, seq: t.now.seq, others };
   }
 
-  /** @param {string} id @param {{x: number, y: number}} [at] */
-  choosePiece(id, at) {
+  /** A march that begins after a moment in which it can be taken back. @param {string} place @param {string[]} list */
+  wait(place, list) {
     const { t } = this;
-    const own = this.orders.of(id);
-    t.parts.inspect.show(t.pieceById(id)?.at ?? null, { quiet: true });
-    if (own.length === 1 && !own[0].places.length && !(at && this.needsConfirm(own[0]))) return this.send(own[0]);
-    if (own.length && own.every((o) => !o.places.length) && at) {
-      return t.parts.cards.choose(pieceName(t.snap, id), own, at);
-    }
-    this.chosen = id;
-    announce(`${pieceName(t.snap, id)} chosen`);
-    this.highlight();
-    t.emit("chosen");
-  }
-
-  /** @param {string} place @param {{x: number, y: number}} at */
-  touchPlace(place, at) {
-    const { t } = this;
-    if (t.drag.several.size) return t.drag.send([...t.drag.several], place);
-    const far = t.module.multiStepTargets(t)[place];
-    if (far && !this.chosen) return void this.march(place, far, at);
-    const orders = this.orders.on(place, this.chosen);
-    const direct = this.chosen ? orders : orders.filter((o) => !o.pieces.length);
-    if (direct.length === 1 && !this.needsConfirm(direct[0])) return this.send(direct[0]);
-    if (direct.length) return t.parts.cards.choose(placeName(t, place), direct, at);
-    const able = this.chosen ? [] : (t.field.stacks.get(place) ?? []).filter((p) => this.orders.of(p.id).length);
-    if (able.length === 1) return this.choosePiece(able[0].id, at);
-    if (able.length > 1) {
-      t.field.fan(place);
-      this.highlight();
-      return t.parts.inspect.show(place);
-    }
-    if (orders.length === 1) return this.send(orders[0]);
-    if (orders.length) return t.parts.cards.choose(placeName(t, place), orders, at);
-    t.field.fan(null);
-    this.nothing({ place }, at);
-  }
-
-  /** What cannot be taken back and was not seen before (its odds) is only proposed by a touch. @param {import("./orders.js").Order | undefined} o */
-  needsConfirm(o) { return Boolean(o && !this.t.lesson?.step && this.t.module.needsConfirm(this.t, o, this.finger)); }
-
-  /**
-   * Several orders lead to a place. A finger has seen nothing before it touched: it is asked about an attack, and a march begins only
-   * after a moment in which it can be taken back. Who touches the goal again means it.
-   * @param {string} place @param {string[]} list @param {{x: number, y: number}} at
-   */
-  march(place, list, at) {
-    const { t } = this;
-    const first = this.orders.all.find((o) => o.text === list[0]), again = this.meant === place;
-    this.meant = null;
-    if (first && this.needsConfirm(first)) return t.parts.cards.choose(placeName(t, place), [first], at, () => t.takeAll(list));
-    if (!this.finger || !t.module.delayTouchMoves || again) return t.takeAll(list);
     this.waiting = { seq: t.now.seq, place, list, timer: setTimeout(() => this.setOut(), GRACE) };
     t.highlights.look(place);
     t.parts.prompt.drawAnswers();
@@ -363,8 +286,8 @@ export class Clicks {
     return w;
   }
 
-  /** Nothing can be done here: say what is there, and why not. @param {{piece?: string, place?: string}} what @param {{x: number, y: number}} at */
-  nothing(what, at) {
+  /** Nothing can be done here: say what is there, and why not. @param {{piece?: string, place?: string}} what @param {Point} at */
+  explain(what, at) {
     const { t } = this;
     t.parts.inspect.show(what.place ?? null);
     this.highlight();

@@ -102,7 +102,7 @@ export class Keys {
       case "+": case "=": camera.zoom(1.4); return true;
       case "-": case "_": camera.zoom(1 / 1.4); return true;
       case "0": this.t.parts.mapTools.whole(); return true;
-      case "Enter": case " ": if (!(e.shiftKey && this.t.clicks.attackWithAll(this.place() ?? ""))) this.enter(); return true;
+      case "Enter": case " ": this.enter(e.shiftKey); return true;
       case "x": case "X": if (this.pointer) this.clear(); else this.roam(0, 0); return true;
       case "m": case "M": this.t.measure?.begin(this.place() ?? this.t.clicks.hover.over?.split(" ").at(-1) ?? null); return true;
       case "i": case "I": if (this.at) this.t.parts.inspect.show(this.place()); return true;
@@ -182,12 +182,11 @@ export class Keys {
     announce(`${placeName(t, place)}${there ? `: ${there}` : ""}`);
   }
 
-  enter() {
-    const { t } = this;
+  /** Do what is pointed at. @param {boolean} shift attack it with all that can, if it can be attacked */
+  enter(shift) {
     if (!this.at) return this.next(1);
-    const at = this.middle();
-    if (this.at.piece) t.clicks.choosePiece(this.at.piece, at);
-    else if (this.at.place) t.clicks.touchPlace(this.at.place, at);
+    const { piece = null, place = null } = this.at;
+    this.t.clicks.act({ piece, place, shift, key: true }, this.middle());
   }
 
   place() { return this.at?.place ?? null; }
