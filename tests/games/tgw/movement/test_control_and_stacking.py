@@ -7,16 +7,18 @@ import pytest
 from firestep.games.tgw import secrets, setup
 from firestep.games.tgw.combat import casualties
 from firestep.games.tgw.combat.casualties import eliminate
-from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.unit_types import cooperate
 from firestep.games.tgw.display import fog
 from firestep.games.tgw.meta import OPTIONS
 from firestep.games.tgw.movement import control, stacking
+from firestep.games.tgw.movement.movement import MoveUnits
 from firestep.games.tgw.nations.neutrals import enter
 from firestep.games.tgw.nations.new_units import PlaceUnits
 from firestep.games.tgw.state import AVAIL, DEAD_NE, EDGE_WEST, WAITING, State
+from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
-from firestep.testing import keys, rule, texts
+from firestep.testing import keys, play, rule, texts
 from games.tgw import plain
 from games.tgw.events_kit import U
 from games.tgw.positions import field, hexes, session, units
@@ -221,6 +223,22 @@ def test_what_arabs_leave_to_the_british_stays_allied() -> None:
         st.put(U["ab-1ana"], WAITING)
         casualties.leave_arabs(game(st))
         assert st.ctrl[side] & hexes(desert)
+
+
+@rule("tgw.7.13a", "tgw.7.13b", "tgw.15.81b")
+def test_a_hex_of_the_arabs_into_which_the_british_march_stays_allied() -> None:
+    """The British take lasting control of it (N4), though they go on before the Arabs leave."""
+    camp, behind, beyond = "N2418", "N2518", "N2318"
+    st = field({"ab-1ana": camp, "bp-1alhbd": behind}, turn=30, forts=False)
+    st.seize(board.EGYPT | board.PALESTINE, A)
+    st.pipeline = sources.SINAI_TOWNS[-1]
+    st.seize(hexes(camp), CP)
+    s = session(st, MoveUnits(fronts.theater_at(board.INDEX[camp]), A))
+    control.enter(s, 1 << U["ab-1ana"], (board.INDEX[camp],))
+    assert st.arab_hex == board.INDEX[camp]
+    play(s, f"stack {behind}", f"step {camp}", f"step {beyond}", "stay", f"stack {camp}")
+    s.take(next(a for a in texts(s) if a.startswith("to ") and a[3:] not in (behind, beyond)))
+    assert not st.stack(board.INDEX[camp]) and st.ctrl[A] & hexes(camp) and st.arab_hex != board.INDEX[camp]
 
 
 @rule("tgw.7.25a", "tgw.7.23c")

@@ -38,6 +38,8 @@ def enter(s: Session[State], units: int, path: Iterable[int]) -> Steps:
         if st.occ[1 - side] & bit and units & roster.COMBAT:
             # only HQs can be here: combat units would have closed the hex (tgw.8.22a); lone HQs die without a roll (tgw.15.63c)
             eliminate(s, st.stack(i) & st.troops[1 - side], "tgw.8.22b", key="overrun")
+        if i == st.arab_hex and not arabs_only:
+            st.arab_hex, st.arab_before = 0, tables.NEUTRAL  # other Allied units keep what the Arabs hold (N4)
         if not st.ctrl[side] & bit:
             if arabs_only:
                 forts.trodden(s, i)
