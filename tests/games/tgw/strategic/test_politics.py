@@ -547,6 +547,22 @@ def test_in_the_campaign_the_towns_of_egypt_and_iraq_are_allied_then() -> None:
     assert victory.cities_lost(s.state) > before  # E76
 
 
+@rule("tgw.5.61c", "tgw.7.13b")
+def test_a_town_of_the_arabs_stays_allied_after_the_surrender_of_turkey() -> None:
+    """It is one of the towns that surrender gives to the Allies, though the Arabs held it alone before and then leave it."""
+    town, desert = "N1728", "N1729"
+    st = field({"ab-1ana": desert}, turn=40, forts=False)
+    st.seize(board.OTTOMAN, CP)
+    s = session(st, Movement(fronts.WESTERN, A))
+    play(s, f"stack {desert}", f"to {town}")
+    assert st.arab_hex == board.INDEX[town] and st.arab_before == CP
+    turkish_surrender.turkey(s, "tgw.5.61a")
+    st.moved = 0
+    s = session(st, Movement(fronts.WESTERN, A))
+    play(s, f"stack {town}", f"to {desert}")
+    assert st.ctrl[A] & hexes(town)
+
+
 @rule("tgw.5.46a")
 def test_a_treaty_is_concluded_once() -> None:
     st = war(letter="P")

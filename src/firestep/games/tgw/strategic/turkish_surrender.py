@@ -68,7 +68,7 @@ def baku_held(st: State) -> bool:
 
 
 def note_baku(st: State) -> None:
-    """While the Army of Islam is in play: a phase that ends without Turks alone in Baku is a lapse (P45)."""
+    """While the Army of Islam is in play: a turn that ends without Turks alone in Baku is a lapse (P45)."""
     if st.play & OF_EVENT["armyislam"] and not turks_alone(st, BAKU):
         st.tally["baku-lapse"] = 1
 
@@ -116,8 +116,11 @@ def turkey(s: S, rule: str) -> Steps:
             forts.destroy(s, i, "tgw.5.61b")  # the unit that is part of a fort is a Turkish one (S23)
     st.rp[tables.TU] = 0
     st.required = 0
-    towns = board.SETTLED & (board.FRONT["NE"] | board.FRONT["NI"]) & ~st.occ[tables.CENTRAL] & ~st.ctrl[tables.ALLIED]  # tgw.5.61c
-    towns = towns if st.near_east_open else 0  # tgw.22.51b: the scenario of 1918 has no such towns
+    towns = board.SETTLED & (board.FRONT["NE"] | board.FRONT["NI"]) & ~st.occ[tables.CENTRAL]  # tgw.5.61c
+    if towns >> st.arab_hex & 1:
+        st.arab_hex, st.arab_before = 0, tables.NEUTRAL  # the Allies hold a town of the Arabs for good
+    # tgw.22.51b: the scenario of 1918 has no such towns
+    towns = towns & ~st.ctrl[tables.ALLIED] if st.near_east_open else 0
     st.seize(towns, tables.ALLIED)
     s.note("turkey-surrenders", rule, "tgw.5.61b", "tgw.5.61c", places=board.numbers(towns))
     return collapse.check(s)
