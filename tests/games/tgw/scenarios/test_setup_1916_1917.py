@@ -6,14 +6,17 @@ from collections import Counter
 
 import pytest
 
-from firestep.games.tgw import setup
+from firestep import bots
+from firestep.engine.dice import Dice
+from firestep.engine.start import begin
+from firestep.games.tgw import GAME, setup
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
 from firestep.games.tgw.scenarios import free_setup, setup_zones
 from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, DEAD, DEAD_NE, GONE, RESERVE, RU_TRANSIT, WAITING
 from firestep.games.tgw.strategic import warfare
 from firestep.hexmap.grid import bits
-from firestep.testing import rule, situation
+from firestep.testing import rule, situation, texts
 from games.tgw.setup_kit import Y16, Y17, I, box, inside, map_units, on, rp, start, units, where
 from games.tgw.war import CP, A, game
 
@@ -109,6 +112,22 @@ def test_turks_of_1916() -> None:
     assert Counter(roster.ROSTER[u].face for u in caucasus) == {"2-4": 15, "1-6": 1}
     assert inside(Y16, caucasus, setup_zones.central_ground(Y16)["NC"])
     assert st.flag("gallipoli-lost") and not board.LANDINGS & st.occ[0]
+
+
+@rule("tgw.6.52d", "tgw.11.33g", "tgw.22.34f")
+@pytest.mark.parametrize(("options", "lost"), [({}, set()), ({"italian-salonika": "off"}, {"it-37", "it-38"})])
+def test_italians_at_salonika_live_through_the_first_turn_of_1916(options: dict[str, str], lost: set[str]) -> None:
+    """The Austrians march into Valona, which nobody holds; Salonika still feeds the Italians (N20e)."""
+    s = begin(GAME, "1916", GAME.settle_options(options), Dice("valona"))
+    players = [bots.make("greedy", seat) for seat in range(2)]
+    first = s.state.turn
+    while s.state.turn == first and s.decision is not None:
+        here = texts(s)
+        march = (a for a in ("stack E1411", "to E1210") if a in here and not s.state.ctrl[CP] & board.mask("E1210"))
+        s.take(next(march, bots.answer(players[s.decision.seat], s)))
+    assert s.state.ctrl[CP] & board.mask("E1210")
+    starved = {u for e in s.journal if e.key == "starved" for u in e.params["units"]}
+    assert starved & {"it-37", "it-38"} == lost
 
 
 # -- 1917 --------------------------------------------------------------------------------------------------------------------

@@ -35,8 +35,9 @@ READINGS = (
         "italian-salonika",
         "Italians at Salonika",
         "N20e",
-        group=_GROUP,
-        text="On: Italian units may use Salonika as an ultimate source.",
+        ("on", "off"),
+        _GROUP,
+        "Off: Italian units in the Balkans have one ultimate source, Valona.",
     ),
     Option(
         "defence-cap",

@@ -76,7 +76,7 @@ def allied_ground(scenario: str) -> dict[str, int]:
         out["S"] = board.lands("serbia", "montenegro")
         out["G"] = board.LANDINGS
     elif scenario == "1916":
-        # two hexes around Salonika (tgw.22.33b); Valona too, which supplies the Italians there (N20e)
+        # two hexes around Salonika (tgw.22.33b); Valona too, which is Italian (M5)
         out["S"] = near(board.INDEX["E1116"], 2) & board.COUNTRY["greece"] | board.mask("E1210")
     else:
         out["S"] = _behind(set_of(chain(scenario, "salonika")), board.GREEK_EDGE, south)

@@ -147,7 +147,7 @@ def ultimate(st: State, cls: int) -> int:
     elif cls == SERBIAN:  # tgw.11.33e
         out |= board.SETTLED & SERBIA | (beachheads(st) & SALONIKA)
     elif cls == ITALIAN:
-        if st.options.get("italian-salonika") == "on":
+        if st.options.get("italian-salonika") != "off":
             out |= beachheads(st) & SALONIKA  # N20e
     elif cls == BRITISH:
         out |= BASRA | ABADAN | beachheads(st)  # tgw.11.33k
