@@ -440,7 +440,7 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "movement.sea.Sail.take": ORDERS,
     "events.ordered_marches.march": ORDERS,
     "events.ordered_marches.Gather.take": ORDERS,
-    "scenarios.free_setup.DeployTo.take": "the free set-up, tested in scenarios/test_free_setup",
+    "scenarios.free_setup.DeployTo.place": "the free set-up, tested in scenarios/test_free_setup",
     "setup.place": "the set-up, tested in scenarios",
     "secrets.deal": "counters that a seat does not see",
     "strategic.warfare.Sinkings.run": "U-boats sink what is in the box",

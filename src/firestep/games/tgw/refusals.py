@@ -27,7 +27,6 @@ CHAPTERS = (
     "events.refusals",
     "nations.new_unit_refusals",
     "strategic.refusals",
-    "scenarios.refusals",
     "nations.refusals",
     "scenarios.prewar",
 )

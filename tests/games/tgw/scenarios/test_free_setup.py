@@ -8,12 +8,13 @@ import random
 import pytest
 
 from firestep.engine.dice import Dice
+from firestep.engine.question import kept
 from firestep.engine.session import Session
 from firestep.engine.start import begin as engine_begin
 from firestep.games.tgw import GAME, setup
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.scenarios import free_setup, prewar, setup_zones
-from firestep.games.tgw.state import State
+from firestep.games.tgw.state import AVAIL, State
 from firestep.hexmap.grid import bits
 from firestep.testing import rule, situation
 from games.tgw.positions import hexes
@@ -138,22 +139,20 @@ def test_some_british_units_may_begin_in_the_box(year: str, most: int, why: str)
     s = begin(year)
     st = s.state
     british = roster.CORPS[tables.BR]
-    assert (st.stack(free_setup.AVAIL) & british).bit_count() == 6, "so many wait in our deployment"
+    assert (st.stack(AVAIL) & british).bit_count() == 6, "so many wait in our deployment"
     assert into_the_box(s, tables.BR, roster.INFANTRY, "W") == (why,)
-    assert (st.stack(free_setup.AVAIL) & british).bit_count() == most
+    assert (st.stack(AVAIL) & british).bit_count() == most
 
 
 @rule("tgw.22.44h", "tgw.22.45d")
 def test_twenty_russians_and_twenty_germans_may_begin_in_the_box() -> None:
     s = begin("1917")
     st = s.state
-    assert (st.stack(free_setup.AVAIL) & roster.CORPS[tables.PG]).bit_count() == 30, (
-        "twenty by choice, ten that were never needed (M9)"
-    )
+    assert (st.stack(AVAIL) & roster.CORPS[tables.PG]).bit_count() == 30, "twenty by choice, ten that were never needed (M9)"
     assert into_the_box(s, tables.PG, roster.DIVISION, "E") == ("tgw.22.44h",)
     s.take(("done",))
     assert into_the_box(s, tables.GE, roster.DIVISION, "W") == ("tgw.22.45d",)
-    assert (st.stack(free_setup.AVAIL) & roster.CORPS[tables.GE]).bit_count() == 20
+    assert (st.stack(AVAIL) & roster.CORPS[tables.GE]).bit_count() == 20
 
 
 @rule("tgw.22.45d")
@@ -164,7 +163,7 @@ def test_no_german_leaves_salonika_for_the_box() -> None:
     south = setup_zones.zone("cp:S", "1917")
     u, other = [u for u in bits(roster.CORPS[tables.GE] & roster.DIVISION) if st.at[u] > 0 and south >> st.at[u] & 1][:2]
     st.put(u, st.at[other])  # the line is held without him
-    assert free_setup.no_box(st, 1 << u, st.at[u]) == "tgw.22.45d"
+    assert [x.rule for x in free_setup.no_box(st, 1 << u, st.at[u])] == ["tgw.22.45d"]
     assert not south & setup_zones.zone("cp:W", "1917"), "from the West he may"
 
 
@@ -190,7 +189,7 @@ def test_where_the_book_names_no_box_nobody_begins_in_it() -> None:
     st = s.state
     assert not [a for a in s.decision.actions if a[0] == "call"]
     u = next(u for u in bits(roster.CORPS[tables.BR] & roster.COMBAT) if st.at[u] > 0)
-    assert free_setup.no_box(st, 1 << u, st.at[u]) == "tgw.22.12a"
+    assert [x.rule for x in free_setup.no_box(st, 1 << u, st.at[u])] == ["tgw.22.12a"]
 
 
 def planned(plan: str, *answers: str, dice: tuple[int, ...] = ()):
@@ -230,7 +229,7 @@ def test_a_free_set_up_keeps_to_the_plans(plan: str, answers: tuple[str, ...], d
         for v in [v for v in bits(prewar.FRENCH_F) if v != u][:10]:
             st.put(v, far)
         assert free_setup.zone_of(st, u) >> far & 1
-        assert free_setup.allowed(st, 1 << u, st.at[u])[0] >> far & 1, "an eleventh north of the 53rd row"
+        assert kept(free_setup.limited(st, 1 << u, st.at[u])) >> far & 1, "an eleventh north of the 53rd row"
     if plan == "cp.5":
         assert free_setup.zone_of(st, bits(prewar.GERMANS_W)[0]) & board.HOLLAND
 
@@ -249,4 +248,4 @@ def test_a_free_set_up_does_not_put_collapsed_nations_together() -> None:
     st = situation("tgw", "1917", options={"setup": "free"}).state
     romanians = next(st.at[u] for u in bits(roster.CORPS[tables.RO]) if st.at[u] > 0)
     russian = next(u for u in bits(roster.CORPS[tables.PG]) if st.at[u] > 0 and board.EAST_MAP >> st.at[u] & 1)
-    assert free_setup.room(st, 1 << russian, romanians) == "tgw.16.11d"
+    assert free_setup.crowd(st, 1 << russian, romanians) == "tgw.16.11d"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from firestep.engine.question import kept
 from firestep.games.tgw import setup, victory
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
@@ -133,7 +134,7 @@ def test_four_austrians_may_begin_in_the_west_in_1918() -> None:
     west = board.INDEX[board.numbers(setup_zones.zone("cp:W", "1918") & ~st.occ[CP])[0]]
     behind = [u for u in bits(roster.CORPS[tables.AH] & roster.COMBAT) if st.at[u] > 0 and board.EAST_MAP >> st.at[u] & 1]
     for k, u in enumerate(behind[:5]):
-        may = free_setup.zone_of(st, u) & free_setup.allowed(st, 1 << u, st.at[u])[0]
+        may = free_setup.zone_of(st, u) & kept(free_setup.limited(st, 1 << u, st.at[u]))
         assert bool(may >> west & 1) == (k < 4)
         st.put(u, west)
 
@@ -145,7 +146,7 @@ def test_no_australian_canadian_or_portuguese_begins_at_salonika() -> None:
     dominion = roster.ANZAC | roster.CANADIAN | roster.PORTUGUESE
     for u in bits(roster.CORPS[tables.BR] & roster.DIVISION):
         if st.at[u] > 0 and board.FRONT["W"] >> st.at[u] & 1:
-            may = free_setup.zone_of(st, u) & free_setup.allowed(st, 1 << u, st.at[u])[0] & salonika
+            may = free_setup.zone_of(st, u) & kept(free_setup.limited(st, 1 << u, st.at[u])) & salonika
             assert bool(may) == (not dominion >> u & 1), roster.UNITS[u]
 
 

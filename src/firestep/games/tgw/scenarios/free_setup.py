@@ -7,26 +7,26 @@ in two choices; `done` leaves the rest where history had it.
 from __future__ import annotations
 
 import csv
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, broken, given, kept
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw import requirements
 from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components.things import HEX, NO_HEX, UNIT, who, whom
 from firestep.games.tgw.display import fog, names
 from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.scenarios import prewar, setup_zones
 from firestep.games.tgw.state import AVAIL, State, place_word
-from firestep.hexmap.grid import bits
 
 S = Session[State]
-DONE: Action = ("done",)
-#: they begin where they are, and are not asked about again
-STAY: Action = ("stay",)
-ALL: Action = ("all",)
-#: they begin in the Available Units Box (tgw.22.44c, tgw.22.44h, tgw.22.45d, tgw.22.54c)
-BOX: Action = ("box",)
+#: the rule by which each side may change its set-up
+TURN = ("tgw.22.12a", "tgw.22.13a")
 #: closed to everybody by the Elder Moltke (tgw.20.3.10b)
 _NEUTRAL = board.BELGIUM | board.COUNTRY["luxembourg"]
 
@@ -108,16 +108,23 @@ def boxes(scenario: str) -> tuple[tuple[int, int, int, str], ...]:
     )
 
 
-def no_box(st: State, units: int, origin: int) -> str:
-    """The rule that keeps units out of the Available Units Box at set-up, or nothing."""
-    general = "tgw.22.12a" if st.side(bits(units)[0]) == tables.ALLIED else "tgw.22.13a"
-    if origin == AVAIL or deserted(st, units, origin):
-        return general
-    for who, but, most, rule in boxes(st.scenario):
-        if not units & ~who:
-            full = (st.stack(AVAIL) & who).bit_count() + units.bit_count() > most
-            return rule if full or but >> origin & 1 else ""
-    return general
+def into_box(st: State, units: int, origin: int) -> Iterator[Condition]:
+    """Yields the conditions on which units begin in the Available Units Box (tgw.22.44c, tgw.22.44h, tgw.22.45d, tgw.22.54c)."""
+    turn = TURN[st.side(bits(units)[0])]
+    yield given(turn, origin != AVAIL, f"{whom(units)} would come from the Available Units Box: choose a hex")
+    yield held_line(st, units, origin)
+    found = next((row for row in boxes(st.scenario) if not units & ~row[0]), None)
+    yield given(turn, found, f"{whom(units)} may not begin in the Available Units Box")
+    if found is not None:
+        some, but, most, rule = found
+        yield given(rule, not but >> origin & 1, f"{whom(units)} may not go from that front into the Available Units Box")
+        full = (st.stack(AVAIL) & some).bit_count() + units.bit_count() > most
+        yield given(rule, not full, f"at most {most} units like {who(bits(units)[0])} may begin in the Available Units Box")
+
+
+def no_box(st: State, units: int, origin: int) -> list[Refusal]:
+    """Returns the rule that keeps units out of the Available Units Box at set-up."""
+    return broken(into_box(st, units, origin), 0)
 
 
 def waiting(st: State, side: int) -> int:
@@ -174,14 +181,22 @@ def duties(scenario: str) -> tuple[tuple[int, int], ...]:
     return tuple(out)
 
 
-def room(st: State, units: int, hex: int) -> str:
-    """The rule that keeps units out of a hex at set-up, or nothing."""
+#: why units cannot join those in a hex
+CROWDED = {
+    "tgw.7.23a": "too many units would be in {x}",
+    "tgw.19.21g": "more than two fortress units would be in {x}",
+    "tgw.16.11d": "these units and those in {x} may not be together",
+    "tgw.22.24e": "French units and other Allies may not be together in {x}",
+    "tgw.22.34e": "French units and other Allies may not be together in {x}",
+}
+
+
+def crowd(st: State, units: int, hex: int) -> str:
+    """Returns the rule by which units may not join those in a hex at set-up, or ""."""
     here = st.stack(hex)
     both = here | units
     if any((both & kind).bit_count() > most for kind, most, _ in stacking.LIMITS):
         return "tgw.7.23a"
-    if board.ALPINE >> hex & 1 and units & ~roster.MOUNTAIN:
-        return "tgw.8.32c"
     if st.scenario == "1914":
         fortress = sum(roster.SETUP.get((n, c), 0) for n in ("FR", "RU", "GE") for c in "VX")
         if units & fortress and (both & fortress).bit_count() > 2:
@@ -204,48 +219,64 @@ def deserted(st: State, units: int, origin: int) -> bool:
     return any(hexes >> origin & 1 and units & who and not left & who for hexes, who in duties(st.scenario))
 
 
-def allowed(st: State, units: int, origin: int) -> tuple[int, tuple[str, ...]]:
-    """Where limits of number let units go, and the rules that bind them."""
-    out = -1
-    rules: list[str] = []
-    for who, zone, least, most, rule in limits(st.scenario):
-        if (moving := (units & who).bit_count()) and not void(st, rule):
-            now = sum(1 for u in bits(who) if st.at[u] > 0 and zone >> st.at[u] & 1)
+def held_line(st: State, units: int, origin: int) -> Condition:
+    """A hex of the front line is not left empty (tgw.22.24a, tgw.22.25a, tgw.22.34a, tgw.22.35g, tgw.22.45a)."""
+    name = board.place_name(origin) if origin > 0 else ""
+    turn = TURN[st.side(bits(units)[0])]
+    return given(turn, not deserted(st, units, origin), f"{name} is a hex of the front line and must be held")
+
+
+def limited(st: State, units: int, origin: int) -> Iterator[Condition]:
+    """Yields the limits of number that bind units of one hex."""
+    for some, zone, least, most, rule in limits(st.scenario):
+        if (moving := (units & some).bit_count()) and not void(st, rule):
+            now = sum(1 for u in bits(some) if st.at[u] > 0 and zone >> st.at[u] & 1)
             inside = origin > 0 and zone >> origin & 1
+            like = who(bits(units & some)[0])
             if inside and now - moving < least:
-                out, rules = out & zone, [*rules, rule]
+                yield Condition(rule, zone, f"at least {least} units like {like} must stay in their region, and {{x}} is outside")
             elif not inside and now + moving > most:
-                out, rules = out & ~zone, [*rules, rule]
-    return out, tuple(rules)
+                yield Condition(rule, ~zone, f"at most {most} units like {like} may begin in the region of {{x}}")
 
 
-def ground(st: State, units: int) -> int:
-    """The zone that all of some units share, without intact forts of the enemy (tgw.8.22a)."""
-    out = board.LAND & ~st.fort_of[1 - st.side(bits(units)[0])]
+def zones(st: State, units: int) -> Iterator[Condition]:
+    """Yields the conditions that a hex is in the zone of each of some units."""
+    turn = TURN[st.side(bits(units)[0])]
     for u in bits(units):
-        out &= zone_of(st, u)
-    return out
+        yield Condition(turn, zone_of(st, u), f"{{x}} is not in the zone of {who(u)}")
+
+
+def to(st: State, units: int, origin: int) -> Iterator[Condition]:
+    """Yields the conditions of the hexes in which units of one hex may be placed together."""
+    side = st.side(bits(units)[0])
+    yield held_line(st, units, origin)
+    yield requirements.land(TURN[side])
+    yield from zones(st, units)
+    yield from requirements.no_enemies(st, side)
+    if origin > 0:
+        yield Condition(TURN[side], ~(1 << origin), f"{{x}} is the hex that {whom(units)} would leave")
+    if units & ~roster.MOUNTAIN:
+        yield Condition("tgw.8.32c", ~board.ALPINE, "{x} is Alpine and takes mountain units only")
+    yield from limited(st, units, origin)
+
+    def roomy(hexes: int) -> int:
+        return hexes & ~mask(i for i in bits(hexes & st.occ[side]) if crowd(st, units, i))
+
+    def full(i: int) -> list[Refusal]:
+        rule = crowd(st, units, i)
+        return [Refusal(rule, CROWDED[rule].replace("{x}", board.place_name(i)))]
+
+    yield Condition("tgw.7.23a", roomy, full)
 
 
 def spots(st: State, units: int, origin: int) -> int:
-    """Where units of one hex may be placed together."""
-    if deserted(st, units, origin):
-        return 0
-    side = st.side(bits(units)[0])
-    out = ground(st, units) & ~st.occ[1 - side] & allowed(st, units, origin)[0]
-    if origin > 0:
-        out &= ~(1 << origin)
-    if units & ~roster.MOUNTAIN:
-        out &= ~board.ALPINE
-    for i in bits(out & st.occ[side]):
-        if room(st, units, i):
-            out &= ~(1 << i)
-    return out
+    """Returns the hexes in which units of one hex may be placed together."""
+    return kept(to(st, units, origin))
 
 
 def movable(st: State, units: int, origin: int) -> bool:
-    """Units of one hex have another place, on the map or in the box."""
-    return bool(spots(st, units, origin)) or not no_box(st, units, origin)
+    """Returns whether units of one hex have another place, on the map or in the box."""
+    return bool(spots(st, units, origin) or kept(into_box(st, units, origin)))
 
 
 def stray(st: State, side: int) -> int:
@@ -255,47 +286,75 @@ def stray(st: State, side: int) -> int:
     )
 
 
-def free(st: State, side: int) -> int:
-    """Hexes with units that have more than one place."""
-    return sum({1 << st.at[u] for u in bits(open_units(st, side)) if zone_of(st, u).bit_count() > 1})
-
-
 def open_units(st: State, side: int) -> int:
     """Units on the map that were not looked at yet, and those that must be placed anew: so set-up comes to an end."""
     done = st.moved & ~stray(st, side) if st.moved else 0
     return sum(1 << u for u in _rows(st.scenario) if st.at[u] > 0) & st.troops[side] & ~done
 
 
+def _those(good: Callable[[int], object]) -> Callable[[int], int]:
+    """Returns a function from units to those that pass a test."""
+    return lambda units: mask(u for u in bits(units) if good(u))
+
+
 @dataclass(frozen=True, slots=True)
-class Deploy(SideChoice[S]):
+class Deploy(SideChoice[S], Question[S]):
     """A side looks over its set-up: a stack to place anew, or done."""
 
     side: int
+    says = ("call unit", "deploy place", "done")
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: place a stack anew, or leave the rest where it stood"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        out: list[Action] = [("deploy", n) for n in board.numbers(free(st, self.side))]
-        out += [("call", roster.UNITS[u]) for u in roster.one_of_each(waiting(st, self.side)) if spots(st, 1 << u, AVAIL)]
-        return sorted(out if stray(st, self.side) else [*out, DONE])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("deploy", HEX, self.stacks(s.state), self.deploy, wrong=NO_HEX)
+        yield Pick("call", UNIT, self.waiting(s.state), self.call)
+        yield Word("done", self.placed(s.state), self.finish)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            s.state.moved = 0
-            return ()
-        if action[0] == "call":
-            return (DeployTo(self.side, AVAIL, 1 << roster.UNIT[action[1]]), self)
-        return (DeployFrom(self.side, board.INDEX[action[1]]), self)
+    def stacks(self, st: State) -> Iterator[Condition]:
+        rule = TURN[self.side]
+        yield requirements.with_friends(rule, st, self.side)
+        zoned = mask(st.at[u] for u in _rows(st.scenario) if st.at[u] > 0)
+        yield Condition(rule, zoned, "the book gives the units in {x} no zone: they stay")
+        open = open_units(st, self.side)
+        yield Condition(rule, mask(st.at[u] for u in bits(open)), "you have placed the units in {x} already")
+        free = mask(st.at[u] for u in bits(open) if zone_of(st, u).bit_count() > 1)
+        yield Condition(rule, free, "the book binds the units in {x} to that hex")
+
+    def waiting(self, st: State) -> Iterator[Condition]:
+        rule, units = TURN[self.side], waiting(st, self.side)
+        yield Condition(rule, units, "{x} does not wait in the Available Units Box for a place on the map")
+        yield requirements.one_of_each(rule, units)
+        placeable = _those(lambda u: spots(st, 1 << u, AVAIL))
+        yield Condition(rule, placeable, "{x} has no place on the map")
+
+    def placed(self, st: State) -> Iterator[Condition]:
+        """Yields the condition that no unit stands outside its zone."""
+        if lost := stray(st, self.side):
+            u = bits(lost)[0]
+            austrian = roster.NATION_OF[u] == tables.AH
+            yield given("tgw.19.31b", not austrian, f"{who(u)} must begin within three hexes of a Russian S unit: place it anew")
+            yield given(TURN[self.side], False, f"{who(u)} stands outside its zone: place it anew")
+
+    def deploy(self, s: S, hex: int) -> Steps:
+        return (DeployFrom(self.side, hex), self)
+
+    def call(self, s: S, unit: int) -> Steps:
+        return (DeployTo(self.side, AVAIL, 1 << unit), self)
+
+    def finish(self, s: S) -> Steps:
+        s.state.moved = 0
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
-class DeployFrom(SideChoice[S]):
-    """Which units of the stack."""
+class DeployFrom(SideChoice[S], Question[S]):
+    """Which units of the stack are placed anew. With `stay` they are not asked about again."""
 
     side: int
     hex: int
+    says = ("all", "stay", "unit unit")
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: who leaves {board.place_name(self.hex)}?"
@@ -304,49 +363,69 @@ class DeployFrom(SideChoice[S]):
         st = s.state
         return st.stack(self.hex) & open_units(st, self.side)
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        own = self.units(s)
-        out: list[Action] = [("unit", roster.UNITS[u]) for u in roster.one_of_each(own) if movable(st, 1 << u, self.hex)]
-        if own.bit_count() > 1 and movable(st, own, self.hex):
-            out.append(ALL)
-        return sorted([STAY, *out])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("stay", then=self.stay)
+        yield Pick("unit", UNIT, self.leavers(s), self.leave)
+        yield Word("all", self.together(s), self.leave_together)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == STAY:
-            s.state.moved |= self.units(s)
-            return ()
-        return (DeployTo(self.side, self.hex, self.units(s) if action == ALL else 1 << roster.UNIT[action[1]]),)
+    def leavers(self, s: S) -> Iterator[Condition]:
+        st, rule, own = s.state, TURN[self.side], self.units(s)
+        here = board.place_name(self.hex)
+        yield Condition(rule, own, f"{{x}} is not among the units in {here} that you may place anew")
+        yield requirements.one_of_each(rule, own)
+        spare = _those(lambda u: not deserted(st, 1 << u, self.hex))
+        yield Condition(rule, spare, f"{here} is a hex of the front line and must be held")
+        yield Condition(rule, _those(lambda u: movable(st, 1 << u, self.hex)), "{x} has no other place")
+
+    def together(self, s: S) -> Iterator[Condition]:
+        st, rule, own = s.state, TURN[self.side], self.units(s)
+        yield given(rule, own & own - 1, f"{board.place_name(self.hex)} has only one unit that you may place anew: choose it")
+        yield held_line(st, own, self.hex)
+        yield given(rule, movable(st, own, self.hex), f"{whom(own)} have no other place together")
+
+    def stay(self, s: S) -> Steps:
+        s.state.moved |= self.units(s)
+        return ()
+
+    def leave(self, s: S, unit: int) -> Steps:
+        return (DeployTo(self.side, self.hex, 1 << unit),)
+
+    def leave_together(self, s: S) -> Steps:
+        return (DeployTo(self.side, self.hex, self.units(s)),)
 
 
 @dataclass(frozen=True, slots=True)
-class DeployTo(SideChoice[S]):
-    """Where to."""
+class DeployTo(SideChoice[S], Question[S]):
+    """Where some units of a stack begin: in another hex, in the Available Units Box, or where they stand."""
 
     side: int
     hex: int
     units: int
+    says = ("box", "stay", "to place")
 
     def prompt(self, s: S) -> str:
         who = names.bunch(tuple(bits(self.units)), self.hex, s.state.on("fog"))
         return f"{tables.SIDE_TITLES[self.side]}: where {who} begin?"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        out = [STAY, *(("to", n) for n in board.numbers(spots(st, self.units, self.hex)))]
-        return sorted(out if no_box(st, self.units, self.hex) else [BOX, *out])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("stay", then=self.stay)
+        yield Word("box", into_box(s.state, self.units, self.hex), self.wait)
+        yield Pick("to", HEX, to(s.state, self.units, self.hex), self.place, wrong=NO_HEX)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def stay(self, s: S) -> Steps:
+        s.state.moved |= self.units
+        return ()
+
+    def wait(self, s: S) -> Steps:
+        return self.place(s, AVAIL)
+
+    def place(self, s: S, place: int) -> Steps:
         st = s.state
         st.moved |= self.units
-        if action != STAY:
-            to = AVAIL if action == BOX else board.INDEX[action[1]]
-            for u in bits(self.units):
-                st.put(u, to)
-            rule = "tgw.22.12a" if self.side == tables.ALLIED else "tgw.22.13a"
-            fog.note(
-                s, self.side, "deployed", rule, units=roster.unit_ids(self.units), place=place_word(to), origin=place_word(self.hex)
-            )
+        for u in bits(self.units):
+            st.put(u, place)
+        rule, ids = TURN[self.side], roster.unit_ids(self.units)
+        fog.note(s, self.side, "deployed", rule, units=ids, place=place_word(place), origin=place_word(self.hex))
         return ()
 
 
