@@ -50,7 +50,7 @@ def test_new_units() -> None:
     assert rules(s, "shock ge-2") == ["tgw.15.41a"]
     s.take("new fr-3")
     agree(s)
-    assert rules(s, "at W6729")[:2] == ["tgw.13.11a", "tgw.13.11a"]  # no place of entry, and the enemy's
+    assert rules(s, "at W6729") == ["tgw.13.11a"]
     assert "tgw.13.11a" in rules(s, "at E4816")
     s = table(st, new_units.NewUnits(CP))
     agree(s)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firestep.engine.offer import Window
+from firestep.engine.question import kept
 from firestep.games.tgw import victory
 from firestep.games.tgw.combat import air
 from firestep.games.tgw.combat.air import available
@@ -141,7 +142,7 @@ def test_units_of_events_come_to_the_box_and_may_be_placed_the_same_turn(id: str
     draw(st, id)
     assert all(at(st, u) == "available" for u in units.split())
     side = A if id.startswith("al") else CP
-    assert f"new {units.split()[0]}" in [" ".join(x) for x in new_units.orders(st, side)]
+    assert f"new {units.split()[0]}" in [" ".join(x) for x in new_units.PlaceUnits(side).actions(game(st))]
 
 
 @rule("tgw.6.6b", "tgw.6.6c", "tgw.6.6d")
@@ -184,7 +185,7 @@ def test_the_arab_army_rises_in_the_desert_where_the_allies_say() -> None:
     fight(st, A, "N2416", roster.UNITS[u], "tu-10")
     assert drm(st) == 1  # Lawrence is with it (tgw.6.24d)
     st.put(u, -4)
-    assert not new_units.waiting(st, A) >> u & 1
+    assert not kept(new_units.waiting(st, A)) >> u & 1
 
 
 @rule("tgw.6.7d")

@@ -288,10 +288,10 @@ def test_serb_typhus() -> None:
 def test_influenza_closes_the_boxes_for_a_turn() -> None:
     st = war({"ge-1": "available", "fr-1": "available"}, turn=42, letter="Q")
     draw(st, "cp-influenza")
-    assert new_units.orders(st, CP) == new_units.orders(st, A) == [("done",)]
+    assert new_units.PlaceUnits(CP).actions(game(st)) == new_units.PlaceUnits(A).actions(game(st)) == [("done",)]
     assert st.rolls == 0 and st.spent & chit("cp-influenza")  # no shock-troops yet
     st.turn = 43
-    assert ("new", "ge-1") in new_units.orders(st, CP)
+    assert ("new", "ge-1") in new_units.PlaceUnits(CP).actions(game(st))
 
 
 @rule("tgw.6.57b", "tgw.6.57c")

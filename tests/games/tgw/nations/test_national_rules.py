@@ -460,7 +460,7 @@ def test_replacements_of_a_nation_whose_cities_are_all_lost_wait_in_the_box() ->
 
     st = war({first(tables.SR, roster.DIVISION): "available"}, turn=20)
     st.seize(board.COUNTRY["serbia"], CP)
-    assert ("new", first(tables.SR, roster.DIVISION)) not in new_units.orders(st, A)
+    assert ("new", first(tables.SR, roster.DIVISION)) not in new_units.PlaceUnits(A).actions(game(st))
 
 
 @rule("tgw.17.21f", "tgw.8.0c")

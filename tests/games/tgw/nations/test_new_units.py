@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.engine.question import kept
 from firestep.games.tgw.combat import casualties
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.movement import areas, movement, stacking
@@ -211,7 +212,7 @@ def test_without_basra_and_abadan_iraq_is_entered_through_a_headquarters() -> No
     hq = first(tables.BI, roster.HQ)
     st = war({BI: "available-ne"}, turn=20)
     st.seize(hexes("N2252", "N2552"), CP)
-    assert not spots(st, BI) and ("new", BI) not in new_units.orders(st, A)
+    assert not spots(st, BI) and ("new", BI) not in new_units.PlaceUnits(A).actions(game(st))
     st = war({BI: "available-ne", hq: "N2251"}, turn=20, allied=("N2252", "N2552", "N2251", "N2250", "N2351"))
     assert spots(st, BI) & ~hexes("N2252", "N2552")
 
@@ -219,7 +220,7 @@ def test_without_basra_and_abadan_iraq_is_entered_through_a_headquarters() -> No
 @rule("tgw.13.28e")
 def test_arabs_are_never_placed_from_a_box() -> None:
     st = war({"ab-1ana": "available-ne"}, turn=30)
-    assert not new_units.waiting(st, A)
+    assert not kept(new_units.waiting(st, A))
 
 
 @rule("tgw.13.28f", "tgw.13.28g", "tgw.13.29i")

@@ -5,15 +5,17 @@ The modules of combat have what shock-troops do there.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Condition, given, kept
 from firestep.engine.session import Session
 from firestep.engine.step import Choice, Steps
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import lines
-from firestep.hexmap.grid import bits
 
 S = Session[State]
 #: price and number of divisions of each of the two events (tgw.15.41a, tgw.15.41b); 0 is all
@@ -47,33 +49,59 @@ def converted(st: State) -> int:
     return st.flipped & SHOCKABLE
 
 
+def permitted(st: State) -> Iterator[Condition]:
+    """Yields the conditions on which the event that was played last lets divisions be converted now (tgw.15.41a, E81)."""
+    rule, k = "tgw.15.41a", played(st)
+    yield given(rule, k, "no Shock-troop event has been played")
+    paid = st.tally.get(f"shock-paid-{k}") or st.rp[tables.GE] >= PRICE[k]
+    yield given(rule, paid, "Germany lacks the Resource Points that the Shock-troop event costs")
+    late = st.options.get("shock-late") == "off" and st.tally.get("shock-turn") != st.turn
+    yield given(rule, not late, "divisions are converted in the turn of the Shock-troop event alone")
+    full = LIMIT[k] and st.tally.get("shock-made", 0) >= LIMIT[k]
+    yield given(rule, not full, f"the {LIMIT[k]} divisions of the Shock-troop event are converted")
+
+
 def under(st: State) -> int:
-    """The event under which a division may be converted now: the last one played, if it is paid or can be, and has room."""
-    k = played(st)
-    if not k or not st.tally.get(f"shock-paid-{k}") and st.rp[tables.GE] < PRICE[k]:
-        return 0
-    if st.options.get("shock-late") == "off" and st.tally.get("shock-turn") != st.turn:
-        return 0
-    return k if not LIMIT[k] or st.tally.get("shock-made", 0) < LIMIT[k] else 0
+    """Returns the event under which a division may be converted now, the last one played, or 0."""
+    return played(st) if kept(permitted(st)) else 0
+
+
+def convertible(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a division that may be converted now. A division that died after the first event may be converted
+    again (tgw.5.32c). Divisions that Influenza struck, and shock-troops of the second event that died, may not (P44)."""
+    yield Condition("tgw.15.41a", SHOCKABLE, "{x} is not marked for conversion to shock-troops")
+    yield from permitted(st)
+    yield Condition("tgw.15.43b", ~st.flipped, "{x} is converted already")
+    yield Condition("tgw.15.43b", ~st.unshocked, "{x} can never be converted again")
+    yield _fed_from_home("tgw.15.42a", st)
+
+
+def riders(st: State) -> Iterator[Condition]:
+    """Yields the conditions of German cavalry that may become infantry (tgw.15.55a)."""
+    yield Condition("tgw.15.55a", roster.CONVERTIBLE, "{x} is no German cavalry division that could fight on foot")
+    yield Condition("tgw.15.55a", ~st.flipped, "{x} fights on foot already")
+    yield _fed_from_home("tgw.15.55a", st)
+
+
+def _fed_from_home(rule: str, st: State) -> Condition:
+    """A unit that traces supply to Berlin or the Ruhr. A costly condition: put it last."""
+
+    def fed(units: int) -> int:
+        on_map = [u for u in bits(units) if st.at[u] > 0]
+        reach = lines.home(st) if on_map else 0
+        return mask(u for u in on_map if lines.traces_home(st, u, reach))
+
+    return Condition(rule, fed, "{x} does not trace supply to Berlin or the Ruhr")
 
 
 def eligible(st: State) -> int:
-    """Returns the marked divisions on the map that may be converted now (tgw.15.41a, tgw.15.42a). A division that died after the
-    first event may be converted again (tgw.5.32c). Divisions that Influenza struck, and shock-troops of the second event that died,
-    may not (tgw.15.43b, P44)."""
-    if not under(st):
-        return 0
-    reach = lines.home(st)
-    return sum(1 << u for u in bits(SHOCKABLE & ~st.flipped & ~st.unshocked) if lines.traces_home(st, u, reach))  # tgw.5.32c
+    """Returns the marked divisions on the map that may be converted now."""
+    return kept(convertible(st))
 
 
 def dismountable(st: State) -> int:
-    """German cavalry that may become infantry (tgw.15.55a)."""
-    on_map = [u for u in bits(roster.CONVERTIBLE & ~st.flipped) if st.at[u] > 0]
-    if not on_map:
-        return 0
-    reach = lines.home(st)
-    return sum(1 << u for u in on_map if lines.traces_home(st, u, reach))
+    """Returns the German cavalry that may become infantry."""
+    return kept(riders(st))
 
 
 def convert(s: S, units: int) -> None:

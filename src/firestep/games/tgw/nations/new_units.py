@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, given, kept
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw import requirements
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.things import BOX as BOX_THING
+from firestep.games.tgw.components.things import HEX, UNIT, who
 from firestep.games.tgw.components.unit_types import US_HQ
-from firestep.games.tgw.display import names
 from firestep.games.tgw.events import shock_troops
 from firestep.games.tgw.events.event_table import Moment
 from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.nations import neutrals
-from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, BOXES, EDGE_ITALY, EDGE_WEST, RESERVE, State
+from firestep.games.tgw.state import ARABIA, AVAIL, AVAIL_NE, BOX, EDGE_ITALY, EDGE_WEST, RESERVE, State, place_word
 from firestep.games.tgw.supply.supply import fed, ground
-from firestep.hexmap.grid import bits
 
 S = Session[State]
-DONE: Action = ("done",)
 #: German Baltic ports (tgw.11.41a, tgw.13.27a)
 BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 BASRA_ABADAN = board.mask("N2252", "N2552")
@@ -56,13 +58,6 @@ _HQ_TALLY = {hq: f"now-hq-{roster.UNITS[hq]}" for hq in bits(roster.HQ)}
 def boxes_closed(st: State) -> bool:
     """Influenza: nothing comes out of the boxes in this New Units Phase (tgw.6.57a)."""
     return st.acting("influenza")
-
-
-def waiting(st: State, side: int) -> int:
-    """Units in a side's boxes."""
-    return (st.stack(AVAIL) | st.stack(AVAIL_NE)) & st.troops[side] & ~ARMENIANS_ARABS | (
-        st.stack(AVAIL_NE) & roster.CORPS[tables.ARM] if side == tables.ALLIED else 0
-    )
 
 
 # -- where -----------------------------------------------------------------------------------------------------------------------
@@ -176,12 +171,16 @@ def by_headquarters(st: State, u: int) -> dict[int, int]:
     return out
 
 
+def _by_havre(st: State, u: int) -> bool:
+    """Returns whether a unit of the British of August 1914 must land at Le Havre (tgw.20.3.7a)."""
+    return bool(st.tally.get("bef-havre") and areas.BEF >> u & 1 and not st.rebuilt >> u & 1)
+
+
 def _to_headquarters(st: State, u: int) -> bool:
-    """Return whether a unit may enter at a headquarters at all. Americans may not by the other reading of S40, and the British of
-    August 1914 may have to land at Le Havre (tgw.20.3.7a)."""
+    """Return whether a unit may enter at a headquarters at all. Americans may not by the other reading of S40."""
     if roster.NATION_OF[u] == tables.US and st.options.get("us-entry") == "edges":
         return False
-    return not (st.tally.get("bef-havre") and areas.BEF >> u & 1 and not st.rebuilt >> u & 1)
+    return not _by_havre(st, u)
 
 
 def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
@@ -192,8 +191,8 @@ def at_home(st: State, u: int) -> tuple[int, tuple[int, ...]]:
     boxes: tuple[int, ...] = ()
     if n == tables.US:
         return 0, edges(st, u)
-    if st.tally.get("bef-havre") and areas.BEF >> u & 1 and not st.rebuilt >> u & 1:
-        return HAVRE & st.ctrl[side], ()  # tgw.20.3.7a
+    if _by_havre(st, u):
+        return HAVRE & st.ctrl[side], ()
     if box == AVAIL_NE and (n == tables.TU or n == tables.GE):
         hexes, boxes = turkish(st, u)
     else:
@@ -218,40 +217,61 @@ def at_headquarters(st: State, u: int) -> int:
     return out & _map_group(st, u)
 
 
-def entries(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """The hexes and boxes at which a unit in a box may enter by the rules of chapter 13, limits of other chapters aside."""
-    hexes, boxes = at_home(st, u)
-    return hexes | at_headquarters(st, u), boxes
+#: the rule of entry of each nation that has one of its own
+RULE = {
+    tables.BR: "tgw.13.24a",
+    tables.BI: "tgw.13.28c",  # or at a headquarters (tgw.13.28d)
+    tables.BP: "tgw.13.28b",
+    tables.US: "tgw.13.25a",
+    tables.TU: "tgw.13.29a",  # the region is printed: tgw.13.29b, tgw.13.29d, tgw.13.29f
+    tables.PNA: "tgw.13.28g",  # the Persian Cossacks: tgw.13.28f
+    tables.PNC: "tgw.13.29i",
+}
+
+
+def enters(st: State, u: int, home: int) -> Iterator[Condition]:
+    """Yields the conditions of the hexes at which a unit in a box may enter now. `home` are those that need no headquarters."""
+    if roster.ANTITANK >> u & 1:
+        yield requirements.inside("tgw.15.31a", board.FRONT["W"], f"on the Western Front, where alone {who(u)} enters")
+    maps = "the Near East map" if st.at[u] == AVAIL_NE else "the maps of Europe"
+    yield requirements.inside("tgw.13.23a", _map_group(st, u), f"on {maps}, where {who(u)} enters")
+    # a headquarters takes in one stack (tgw.13.3b), in the Near East three units (tgw.13.3e), and no new Turks (tgw.13.3f)
+    rule, needs = RULE.get(roster.NATION_OF[u], "tgw.13.11a"), "a supplied city of its country, a place of its own rule"
+    sentence = f"{who(u)} does not enter at {{x}}: it needs {needs}, or a supplied headquarters of its nationality next to it"
+    if _by_havre(st, u):
+        rule, sentence = "tgw.20.3.7a", f"{who(u)} lands at Le Havre, not at {{x}}"
+    yield Condition(rule, home | at_headquarters(st, u), sentence)
+    yield from _open(st, u)
+
+
+def _open(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions that a hex is open to a unit, free of the enemy, and has room (tgw.13.21a)."""
+    side = st.side(u)
+    yield from requirements.no_enemies(st, side)
+    yield Condition("tgw.13.23a", areas.ground(st, 1 << u), f"{who(u)} may not operate in {{x}}")
+    yield requirements.room(st, side, 1 << u, "tgw.13.21a")
 
 
 def places(st: State, u: int) -> tuple[int, tuple[int, ...]]:
-    """Return the hexes and boxes in which a unit in a box may be placed now: `entries` that are open to it and have room
-    (tgw.13.21a)."""
-    hexes, boxes = entries(st, u)
-    hexes = _open(st, u, hexes)
-    side = st.side(u)
-    for i in bits(hexes & st.occ[side]):
-        if not stacking.room(st, i, 1 << u, side):  # tgw.13.21a
-            hexes &= ~(1 << i)
-    return hexes, boxes
+    """Returns the hexes and boxes in which a unit in a box may be placed now."""
+    home, boxes = at_home(st, u)
+    return kept(enters(st, u, home)), boxes
 
 
-def placeable(st: State, u: int) -> bool:
-    """A unit in a box may be placed somewhere: as `places`, but headquarters are asked only where nothing else takes it in."""
-    hexes, boxes = at_home(st, u)
-    return bool(boxes) or _has_room(st, u, _open(st, u, hexes)) or _has_room(st, u, _open(st, u, at_headquarters(st, u)))
+def placeable(st: State, side: int, units: int) -> Iterator[int]:
+    """Yields those of some units in a side's boxes that may be placed somewhere. Headquarters are asked only where nothing else
+    takes a unit in."""
+    clear = kept(requirements.no_enemies(st, side))
 
+    def takes(u: int, hexes: int) -> bool:
+        open = hexes and hexes & areas.ground(st, 1 << u)
+        crowded = open & st.occ[side]
+        return open != crowded or any(stacking.room(st, i, 1 << u, side) for i in bits(crowded))
 
-def _has_room(st: State, u: int, hexes: int) -> bool:
-    side = st.side(u)
-    crowded = hexes & st.occ[side]
-    return hexes != crowded or any(stacking.room(st, i, 1 << u, side) for i in bits(crowded))
-
-
-def _open(st: State, u: int, hexes: int) -> int:
-    """Those of some hexes that are open to a unit and free of the enemy."""
-    side = st.side(u)
-    return hexes and hexes & areas.ground(st, 1 << u) & ~st.occ[1 - side] & ~st.fort_of[1 - side]
+    for u in bits(units):
+        hexes, boxes = at_home(st, u)
+        if boxes or takes(u, hexes & clear) or takes(u, at_headquarters(st, u) & clear):
+            yield u
 
 
 def edges(st: State, u: int) -> tuple[int, ...]:
@@ -299,85 +319,108 @@ class Placing(Auto[S]):
         return (PlaceUnits(self.side),) if busy(s.state, self.side) else ()
 
 
-def _candidates(st: State, side: int) -> Iterator[int]:
-    """Units in a side's boxes, one of a kind in each."""
-    if not boxes_closed(st):
-        for box in (AVAIL, AVAIL_NE):
-            mine = waiting(st, side) & st.stack(box)
-            yield from roster.one_of_each(mine & ~st.reduced)
-            yield from roster.one_of_each(mine & st.reduced)
+def waiting(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of the units in a side's boxes that may come out, one of a kind in each."""
+    mine = (st.stack(AVAIL) | st.stack(AVAIL_NE)) & st.troops[side]
+    yield Condition("tgw.13.0c", mine, "{x} is not in one of your Available Units Boxes")
+    yield given("tgw.6.57a", not boxes_closed(st), "Influenza: nothing comes out of the boxes this turn")
+    by_event = ARMENIANS_ARABS & ~(st.stack(AVAIL_NE) & roster.CORPS[tables.ARM])
+    yield Condition("tgw.13.28e", ~by_event, "{x} enters by its event alone")
+    in_boxes = [mine & ~by_event & st.stack(box) for box in (AVAIL, AVAIL_NE)]
+    yield requirements.one_of_each("tgw.13.0c", *(part for units in in_boxes for part in (units & ~st.reduced, units & st.reduced)))
 
 
 def busy(st: State, side: int) -> bool:
-    """A side has something to do with its new units."""
+    """Returns whether a side has something to do with its new units."""
     if side == tables.CENTRAL and (shock_troops.eligible(st) or shock_troops.dismountable(st)):
         return True
-    return any(placeable(st, u) for u in _candidates(st, side))
+    return any(True for _ in placeable(st, side, kept(waiting(st, side))))
 
 
 def overdue(st: State, side: int) -> bool:
     """Return whether the side must place the headquarters of the U.S. 1st Army before its New Units Phase ends (tgw.7.24c)."""
     if side != tables.ALLIED or st.at[US_HQ] != AVAIL or st.rebuilt >> US_HQ & 1 or boxes_closed(st):  # tgw.7.24c
         return False
-    return placeable(st, US_HQ)
-
-
-def orders(st: State, side: int) -> list[Action]:
-    """Return the units that can be placed, one of a kind in each box; German divisions to convert (tgw.15.42a) and cavalry to turn
-    into infantry (tgw.15.55a)."""
-    out: list[Action] = [] if overdue(st, side) else [DONE]
-    out += [("new", roster.UNITS[u]) for u in _candidates(st, side) if placeable(st, u)]
-    if side == tables.CENTRAL:
-        able = shock_troops.eligible(st)
-        if able:
-            out += [("shock", roster.UNITS[u]) for u in bits(able)]
-            if not shock_troops.LIMIT[shock_troops.under(st)]:
-                out.append(("shock-all",))
-        out += [("dismount", roster.UNITS[u]) for u in bits(shock_troops.dismountable(st))]
-    return sorted(out)
+    return US_HQ in placeable(st, side, 1 << US_HQ)
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceUnits(SideChoice[S]):
-    """Which unit comes next? None has to (tgw.13.0a)."""
+class PlaceUnits(SideChoice[S], Question[S]):
+    """A unit that comes out of its box, if any (tgw.13.0a); German divisions to convert (tgw.15.42a), or cavalry to turn into
+    infantry (tgw.15.55a)."""
 
     side: int
+    says = ("dismount unit", "done", "new unit", "shock unit", "shock-all")
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: bring new units into play, or be done"
 
-    def actions(self, s: S) -> list[Action]:
-        return orders(s.state, self.side)  # tgw.13.0a
-
-    def take(self, s: S, action: Action) -> Steps:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
-        if action == DONE:
-            return ()
-        if action[0] == "new":
-            return (PlaceAt(self.side, roster.UNIT[action[1]]),)
-        if action[0] == "dismount":
-            shock_troops.dismount(s, 1 << roster.UNIT[action[1]])
-        else:
-            shock_troops.convert(s, shock_troops.eligible(st) if action[0] == "shock-all" else 1 << roster.UNIT[action[1]])
+        yield Pick("new", UNIT, self.comers(st), self.place)
+        yield Word("done", self.finished(st))  # tgw.13.0a
+        yield Pick("shock", UNIT, self.central("tgw.15.41a", shock_troops.convertible(st)), self.convert)
+        yield Word("shock-all", self.all_divisions(st), self.convert_all)
+        yield Pick("dismount", UNIT, self.central("tgw.15.55a", shock_troops.riders(st)), self.dismount)
+
+    def comers(self, st: State) -> Iterator[Condition]:
+        yield from waiting(st, self.side)
+        able = partial(placeable, st, self.side)
+        yield Condition("tgw.13.11a", lambda units: mask(able(units)), "there is no place where {x} may enter now; it waits")
+
+    def finished(self, st: State) -> Iterator[Condition]:
+        yield given("tgw.7.24c", not overdue(st, self.side), f"{who(US_HQ)} may not wait in the box: place it first")
+
+    def central(self, rule: str, conditions: Iterable[Condition]) -> Iterator[Condition]:
+        yield given(rule, self.side == tables.CENTRAL, "only the Central Powers convert their divisions")
+        yield from conditions
+
+    def all_divisions(self, st: State) -> Iterator[Condition]:
+        k = shock_troops.played(st)
+        second = k and not shock_troops.LIMIT[k]
+        yield given("tgw.15.41b", second, "all divisions are converted by the second Shock-troop event alone, for seven points")
+        yield from self.central("tgw.15.41b", shock_troops.permitted(st))
+        able = shock_troops.eligible(st)
+        yield given("tgw.15.42a", able, "no marked division that can be converted traces supply to Berlin or the Ruhr")
+
+    def place(self, s: S, unit: int) -> Steps:
+        return (PlaceAt(self.side, unit),)
+
+    def convert(self, s: S, unit: int) -> Steps:
+        shock_troops.convert(s, 1 << unit)
+        return (Placing(self.side),)
+
+    def convert_all(self, s: S) -> Steps:
+        shock_troops.convert(s, shock_troops.eligible(s.state))
+        return (Placing(self.side),)
+
+    def dismount(self, s: S, unit: int) -> Steps:
+        shock_troops.dismount(s, 1 << unit)
         return (Placing(self.side),)
 
 
 @dataclass(frozen=True, slots=True)
-class PlaceAt(SideChoice[S]):
-    """Where does it enter?"""
+class PlaceAt(SideChoice[S], Question[S]):
+    """The hex or the box at which a unit enters."""
 
     side: int
     unit: int
+    says = ("at place",)
 
     def prompt(self, s: S) -> str:
-        return f"{tables.SIDE_TITLES[self.side]}: where does {names.unit(roster.UNITS[self.unit])} enter?"
+        return f"{tables.SIDE_TITLES[self.side]}: where does {who(self.unit)} enter?"
 
-    def actions(self, s: S) -> list[Action]:
-        hexes, boxes = places(s.state, self.unit)
-        return sorted([*(("at", n) for n in board.numbers(hexes)), *(("at", BOXES[k]) for k in boxes)])
+    def answers(self, s: S) -> Iterator[Answer]:
+        st, u = s.state, self.unit
+        home, boxes = at_home(st, u)
+        yield Pick("at", HEX, enters(st, u, home), self.enter)
+        beside = Condition(
+            RULE.get(roster.NATION_OF[u], "tgw.13.11a"), mask(-k for k in boxes), f"{who(u)} does not enter in {{x}}"
+        )
+        yield Pick("at", BOX_THING, (beside,), lambda s, k: self.enter(s, -k))
 
-    def take(self, s: S, action: Action) -> Steps:
-        return (*place(s, self.unit, action[1]), Placing(self.side))
+    def enter(self, s: S, where: int) -> Steps:
+        return (*place(s, self.unit, place_word(where)), Placing(self.side))
 
 
 def place(s: S, u: int, word: str) -> Steps:
