@@ -19,6 +19,7 @@ from firestep.hexmap.grid import bits
 from firestep.testing import rule, situation
 from games.tgw.positions import hexes
 from games.tgw.war import CP, A, game
+from independence import allowed, listed
 
 
 def begin(year: str) -> Session[State]:
@@ -71,6 +72,17 @@ def test_whatever_is_placed_the_conditions_hold(year: str) -> None:
     for i, stack in st.where.items():
         assert i <= 0 or (stack & roster.COUNTED).bit_count() <= 6
     assert not st.occ[0] & st.occ[1] and not st.occ[0] & st.ctrl[1] and not st.occ[1] & st.ctrl[0]
+
+
+@rule("tgw.22.12a", "tgw.22.34e")
+def test_refusals_of_a_set_up_agree_with_its_lists() -> None:
+    s = begin("1916")
+    found = set()
+    for words in ("deploy W4329", "unit fr-20", "stay"):
+        assert allowed(s) == listed(s)
+        found |= {x.rule for a in s.game.candidates(s) for x in s.why_not(a)}
+        s.take(words)
+    assert found >= {"tgw.22.12a", "tgw.22.34e"}
 
 
 @rule("tgw.22.12a")

@@ -414,9 +414,8 @@ class PlaceAt(SideChoice[S], Question[S]):
         st, u = s.state, self.unit
         home, boxes = at_home(st, u)
         yield Pick("at", HEX, enters(st, u, home), self.enter)
-        beside = Condition(
-            RULE.get(roster.NATION_OF[u], "tgw.13.11a"), mask(-k for k in boxes), f"{who(u)} does not enter in {{x}}"
-        )
+        rule = RULE.get(roster.NATION_OF[u], "tgw.13.11a")
+        beside = Condition(rule, mask(-k for k in boxes), f"{who(u)} does not enter in {{x}}")
         yield Pick("at", BOX_THING, (beside,), lambda s, k: self.enter(s, -k))
 
     def enter(self, s: S, where: int) -> Steps:
