@@ -96,7 +96,7 @@ def _fed_from_home(rule: str, st: State) -> Condition:
 
 def eligible(st: State) -> int:
     """Returns the marked divisions on the map that may be converted now."""
-    return kept(convertible(st))
+    return kept(convertible(st))  # tgw.5.32c
 
 
 def dismountable(st: State) -> int:

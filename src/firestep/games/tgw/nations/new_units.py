@@ -217,8 +217,7 @@ def at_headquarters(st: State, u: int) -> int:
     return out & _map_group(st, u)
 
 
-#: the rule of entry of each nation that has one of its own
-RULE = {
+RULE = {  # by which the units of a nation enter, if it has a rule of its own
     tables.BR: "tgw.13.24a",
     tables.BI: "tgw.13.28c",  # or at a headquarters (tgw.13.28d)
     tables.BP: "tgw.13.28b",

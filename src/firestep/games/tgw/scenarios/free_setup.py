@@ -25,8 +25,7 @@ from firestep.games.tgw.scenarios import prewar, setup_zones
 from firestep.games.tgw.state import AVAIL, State, place_word
 
 S = Session[State]
-#: the rule by which each side may change its set-up
-TURN = ("tgw.22.12a", "tgw.22.13a")
+TURN_RULE = ("tgw.22.12a", "tgw.22.13a")  # by which each side may change its set-up
 #: closed to everybody by the Elder Moltke (tgw.20.3.10b)
 _NEUTRAL = board.BELGIUM | board.COUNTRY["luxembourg"]
 
@@ -110,7 +109,7 @@ def boxes(scenario: str) -> tuple[tuple[int, int, int, str], ...]:
 
 def into_box(st: State, units: int, origin: int) -> Iterator[Condition]:
     """Yields the conditions on which units begin in the Available Units Box (tgw.22.44c, tgw.22.44h, tgw.22.45d, tgw.22.54c)."""
-    turn = TURN[st.side(bits(units)[0])]
+    turn = TURN_RULE[st.side(bits(units)[0])]
     yield given(turn, origin != AVAIL, f"{whom(units)} would come from the Available Units Box: choose a hex")
     yield held_line(st, units, origin)
     found = next((row for row in boxes(st.scenario) if not units & ~row[0]), None)
@@ -222,7 +221,7 @@ def deserted(st: State, units: int, origin: int) -> bool:
 def held_line(st: State, units: int, origin: int) -> Condition:
     """A hex of the front line is not left empty (tgw.22.24a, tgw.22.25a, tgw.22.34a, tgw.22.35g, tgw.22.45a)."""
     name = board.place_name(origin) if origin > 0 else ""
-    turn = TURN[st.side(bits(units)[0])]
+    turn = TURN_RULE[st.side(bits(units)[0])]
     return given(turn, not deserted(st, units, origin), f"{name} is a hex of the front line and must be held")
 
 
@@ -241,7 +240,7 @@ def limited(st: State, units: int, origin: int) -> Iterator[Condition]:
 
 def zones(st: State, units: int) -> Iterator[Condition]:
     """Yields the conditions that a hex is in the zone of each of some units."""
-    turn = TURN[st.side(bits(units)[0])]
+    turn = TURN_RULE[st.side(bits(units)[0])]
     for u in bits(units):
         yield Condition(turn, zone_of(st, u), f"{{x}} is not in the zone of {who(u)}")
 
@@ -250,11 +249,11 @@ def to(st: State, units: int, origin: int) -> Iterator[Condition]:
     """Yields the conditions of the hexes in which units of one hex may be placed together."""
     side = st.side(bits(units)[0])
     yield held_line(st, units, origin)
-    yield requirements.land(TURN[side])
+    yield requirements.land(TURN_RULE[side])
     yield from zones(st, units)
     yield from requirements.no_enemies(st, side)
     if origin > 0:
-        yield Condition(TURN[side], ~(1 << origin), f"{{x}} is the hex that {whom(units)} would leave")
+        yield Condition(TURN_RULE[side], ~(1 << origin), f"{{x}} is the hex that {whom(units)} would leave")
     if units & ~roster.MOUNTAIN:
         yield Condition("tgw.8.32c", ~board.ALPINE, "{x} is Alpine and takes mountain units only")
     yield from limited(st, units, origin)
@@ -313,7 +312,7 @@ class Deploy(SideChoice[S], Question[S]):
         yield Word("done", self.placed(s.state), self.finish)
 
     def stacks(self, st: State) -> Iterator[Condition]:
-        rule = TURN[self.side]
+        rule = TURN_RULE[self.side]
         yield requirements.with_friends(rule, st, self.side)
         zoned = mask(st.at[u] for u in _rows(st.scenario) if st.at[u] > 0)
         yield Condition(rule, zoned, "the book gives the units in {x} no zone: they stay")
@@ -323,7 +322,7 @@ class Deploy(SideChoice[S], Question[S]):
         yield Condition(rule, free, "the book binds the units in {x} to that hex")
 
     def waiting(self, st: State) -> Iterator[Condition]:
-        rule, units = TURN[self.side], waiting(st, self.side)
+        rule, units = TURN_RULE[self.side], waiting(st, self.side)
         yield Condition(rule, units, "{x} does not wait in the Available Units Box for a place on the map")
         yield requirements.one_of_each(rule, units)
         placeable = _those(lambda u: spots(st, 1 << u, AVAIL))
@@ -335,7 +334,7 @@ class Deploy(SideChoice[S], Question[S]):
             u = bits(lost)[0]
             austrian = roster.NATION_OF[u] == tables.AH
             yield given("tgw.19.31b", not austrian, f"{who(u)} must begin within three hexes of a Russian S unit: place it anew")
-            yield given(TURN[self.side], False, f"{who(u)} stands outside its zone: place it anew")
+            yield given(TURN_RULE[self.side], False, f"{who(u)} stands outside its zone: place it anew")
 
     def deploy(self, s: S, hex: int) -> Steps:
         return (DeployFrom(self.side, hex), self)
@@ -365,11 +364,12 @@ class DeployFrom(SideChoice[S], Question[S]):
 
     def answers(self, s: S) -> Iterator[Answer]:
         yield Word("stay", then=self.stay)
-        yield Pick("unit", UNIT, self.leavers(s), self.leave)
-        yield Word("all", self.together(s), self.leave_together)
+        own = self.units(s)
+        yield Pick("unit", UNIT, self.leavers(s.state, own), self.leave)
+        yield Word("all", self.together(s.state, own), self.leave_together)
 
-    def leavers(self, s: S) -> Iterator[Condition]:
-        st, rule, own = s.state, TURN[self.side], self.units(s)
+    def leavers(self, st: State, own: int) -> Iterator[Condition]:
+        rule = TURN_RULE[self.side]
         here = board.place_name(self.hex)
         yield Condition(rule, own, f"{{x}} is not among the units in {here} that you may place anew")
         yield requirements.one_of_each(rule, own)
@@ -377,8 +377,8 @@ class DeployFrom(SideChoice[S], Question[S]):
         yield Condition(rule, spare, f"{here} is a hex of the front line and must be held")
         yield Condition(rule, _those(lambda u: movable(st, 1 << u, self.hex)), "{x} has no other place")
 
-    def together(self, s: S) -> Iterator[Condition]:
-        st, rule, own = s.state, TURN[self.side], self.units(s)
+    def together(self, st: State, own: int) -> Iterator[Condition]:
+        rule = TURN_RULE[self.side]
         yield given(rule, own & own - 1, f"{board.place_name(self.hex)} has only one unit that you may place anew: choose it")
         yield held_line(st, own, self.hex)
         yield given(rule, movable(st, own, self.hex), f"{whom(own)} have no other place together")
@@ -424,7 +424,7 @@ class DeployTo(SideChoice[S], Question[S]):
         st.moved |= self.units
         for u in bits(self.units):
             st.put(u, place)
-        rule, ids = TURN[self.side], roster.unit_ids(self.units)
+        rule, ids = TURN_RULE[self.side], roster.unit_ids(self.units)
         fog.note(s, self.side, "deployed", rule, units=ids, place=place_word(place), origin=place_word(self.hex))
         return ()
 

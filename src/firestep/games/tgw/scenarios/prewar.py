@@ -432,8 +432,12 @@ class Delay(Question[S]):
         return ()
 
 
-#: the rule of each plan that lets units begin elsewhere
-MOVED_BY = {"al.3": "tgw.20.2.3", "al.5": "tgw.20.2.5", "cp.1": "tgw.20.3.1", "cp.5": "tgw.20.3.5b"}
+MOVE_RULE = {  # by which a plan lets units begin elsewhere
+    "al.3": "tgw.20.2.3",
+    "al.5": "tgw.20.2.5",
+    "cp.1": "tgw.20.3.1",
+    "cp.5": "tgw.20.3.5b",
+}
 
 
 def movable(st: State, plan: str) -> tuple[int, int]:
@@ -465,7 +469,7 @@ class Redeploy(SideChoice[S], Question[S]):
         yield Pick("lift", UNIT, self.units(s.state), self.lift)
 
     def units(self, st: State) -> Iterator[Condition]:
-        rule, units = MOVED_BY[self.plan], movable(st, self.plan)[0]
+        rule, units = MOVE_RULE[self.plan], movable(st, self.plan)[0]
         yield Condition(rule, units, f"{PLANS[self.plan].name} does not let {{x}} begin elsewhere")
         yield requirements.on_map(rule, st)
         here = {st.at[u] for u in bits(units) if st.at[u] > 0}
@@ -493,7 +497,7 @@ class RedeployTo(SideChoice[S], Question[S]):
     def zone(self, st: State) -> Iterator[Condition]:
         hexes = movable(st, self.plan)[1] | 1 << st.at[self.unit]
         zone = f"the zone that {PLANS[self.plan].name} gives to this unit"
-        yield requirements.inside(MOVED_BY[self.plan], hexes, f"in {zone}")
+        yield requirements.inside(MOVE_RULE[self.plan], hexes, f"in {zone}")
         yield from requirements.no_enemies(st, self.side)
         yield requirements.room(st, self.side, 1 << self.unit, "tgw.7.23a")
 
