@@ -32,9 +32,10 @@ def scene(seed: int) -> State:
         x, y = 24 + r.uniform(-7, 7), r.uniform(25, 33)
         around = sorted(r.uniform(0, 6.28) for _ in range(r.randrange(3, 6)))
         corners = [(x + r.uniform(1.5, 6) * shapely.Point(1, 0).x * c, y + r.uniform(1.5, 6) * s) for c, s in map(circle, around)]
+        corners = [(round(px, 2), round(py, 2)) for px, py in corners]
         wood = shapely.Polygon(corners)
         if wood.is_valid and wood.area > 3 and not any(wood.intersects(shapely.Polygon(w["points"])) for w in ground):
-            ground.append(area("woods", *[(round(px, 2), round(py, 2)) for px, py in corners]))
+            ground.append(area("woods", *corners))
     return table(*units, ground=ground)
 
 
@@ -89,3 +90,48 @@ def test_no_clear_line_is_missed_and_no_range_too_long(part: int) -> None:
             assert best is None, (seed, told, best)
             blocked += 1
     assert seen > 5 and blocked
+
+
+def crowd(seed: int) -> State:
+    """Two units, a hill or two, a wood, and friends shoulder to shoulder between the units."""
+    r = random.Random(f"crowd {seed}")
+    me = unit("a1", r.choice(("infantry", "machinegun")), 24, 34, r.uniform(-12, 12) % 360, r.choice(("deployed", "maneuver")))
+    it = unit("c1", "infantry", 24 + r.uniform(-4, 4), 34 - r.uniform(8, 14), r.uniform(0, 360), "maneuver")
+    units = [me, it]
+    y, gaps = r.uniform(23, 32), r.uniform(0.7, 2)
+    for k in range(r.randrange(2, 5)):
+        form = r.choice(("deployed", "maneuver", "march"))
+        units.append(
+            unit(f"a{k + 2}", "infantry", 21 + (2 + gaps) * k, y + r.uniform(-1, 1), r.uniform(-40, 40) % 360, form, bases=3)
+        )
+    ground = [area(r.choice(("hill", "hill", "woods")), *rough_circle(r)) for _ in range(r.randrange(0, 4))]
+    return table(*units, ground=ground)
+
+
+def rough_circle(r: random.Random) -> list[tuple[float, float]]:
+    """The corners of an area that is now and then concave."""
+    x, y = 24 + r.uniform(-8, 8), r.uniform(20, 35)
+    n = r.randrange(4, 8)
+    return [(x + r.uniform(2, 5) * c, y + r.uniform(2, 5) * s) for c, s in (circle(6.28 * k / n) for k in range(n))]
+
+
+@rule("dgk.VIII.los.1", "dgk.VI.los.4", "dgk.VIII.los.11", "dgk.VIII.los.12")
+@pytest.mark.parametrize("make", [scene, crowd])
+def test_quick_looks_change_no_answer(make: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    barred = no_line = 0
+    quick = sight._barred
+    for seed in range(400 if WHOLE else 60):
+        g = make(seed)
+        told = []
+        for looks in (quick, lambda *_: False):
+            monkeypatch.setattr(sight, "_barred", looks)
+            sight._lines.clear()
+            some = sight.fire_line(g, 0, n(g, "c1"), 20, exact=False)
+            told.append((sight.fire_line(g, 0, n(g, "c1"), 20), sight.sees(g, 0, n(g, "c1"))))
+            sight._seen.clear()
+            assert isinstance(some, sight.Line) == isinstance(told[-1][0], sight.Line), seed
+        assert told[0] == told[1], seed
+        no_line += not isinstance(told[0][0], sight.Line)
+        friends = tuple(state.shape(g, w) for w in state.friends(g, 0))
+        barred += quick(g.scn.ground, state.shape(g, 0), state.shape(g, n(g, "c1")), friends)
+    assert no_line > 3 and (barred > 3 or make is scene)

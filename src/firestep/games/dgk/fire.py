@@ -101,11 +101,12 @@ def _covered(p: Piece, shape: BaseGeometry) -> bool:
     return bool(p.kind.form == "line" and p.shape.distance(shape) <= BEHIND + EPS)
 
 
-def line_to(s: State, u: int, v: int) -> sight.Line | Refusal:
+def line_to(s: State, u: int, v: int, exact: bool = True) -> sight.Line | Refusal:
     """The line of fire at a target, or why there is none. Guns need to see it too (dgk.II.art.3), but fire over friends
-    (dgk.VI.los.2)."""
+    (dgk.VI.los.2). Without `exact` it need not be the shortest."""
     aboard = s.place[u] == ABOARD  # riders fire out of any side that is not masked (dgk.X.train.14)
-    return sight.fire_line(s, u, v, reach(s, u), aboard, s.scn.units[u].artillery, vehicles.other_cars(s, u) if aboard else None)
+    mask = vehicles.other_cars(s, u) if aboard else None
+    return sight.fire_line(s, u, v, reach(s, u), aboard, s.scn.units[u].artillery, mask, exact)
 
 
 def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
@@ -116,15 +117,20 @@ def refusals(s: State, u: int, v: int, kind: str) -> list[Refusal]:
     if not is_target(s, u, v):
         hidden = s.hidden[v] and state.present(s, v)
         return [Refusal("dgk.X.ind.5" if hidden else "dgk.VI.los.1", f"{s.scn.units[v].name} is no target")]
-    found = line_to(s, u, v)
+    found = line_to(s, u, v, exact=False)
     return [found] if isinstance(found, Refusal) else []
 
 
 def legal_targets(s: State, u: int) -> list[int]:
     """Targets in range, arc and sight (dgk.III.dfire.2, dgk.VI.los.1). They are listed before the action is chosen
     (dgk.VI.range.6)."""
+    return [v for v in targets(s, u) if can_hit(s, u, v)]
+
+
+def can_hit(s: State, u: int, v: int) -> bool:
+    """A target is in range, arc and sight."""
     # dgk.III.dfire.2, dgk.VI.los.1, dgk.VI.range.6
-    return [v for v in targets(s, u) if perhaps(s, u, v) and not isinstance(line_to(s, u, v), Refusal)]
+    return perhaps(s, u, v) and not isinstance(line_to(s, u, v, exact=False), Refusal)
 
 
 def perhaps(s: State, u: int, v: int) -> bool:

@@ -122,16 +122,16 @@ def faces(g: State, u: int) -> list[Action]:
     out: list[Action] = []
     for f in movement.headings(g, u)[:1]:
         plan = turned(g, u, f)
-        if isinstance(plan, Plan) and targets_after(g, u, plan):
+        if isinstance(plan, Plan) and target_after(g, u, plan):
             out.append(("face", str(f)))
     return out
 
 
-def targets_after(g: State, u: int, plan: Plan) -> list[int]:
-    """Targets once the unit has turned."""
+def target_after(g: State, u: int, plan: Plan) -> bool:
+    """There is a target once the unit has turned."""
     trial = g.copy()
     state.put(trial, u, plan.pose)
-    return fire.legal_targets(trial, u)
+    return any(fire.can_hit(trial, u, v) for v in fire.targets(trial, u))
 
 
 def alone(action: Action) -> bool:
@@ -267,7 +267,7 @@ def no_face(g: State, u: int, action: Action) -> list[Refusal]:
     turn = turned(g, u, float(action[1]))
     if isinstance(turn, list):
         return turn
-    return [] if targets_after(g, u, turn) else [Refusal("dgk.VI.los.1", "there is no target that way")]
+    return [] if target_after(g, u, turn) else [Refusal("dgk.VI.los.1", "there is no target that way")]
 
 
 def no_flight(g: State, u: int, action: Action) -> list[Refusal]:

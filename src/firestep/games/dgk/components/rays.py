@@ -78,6 +78,26 @@ def outline(g: BaseGeometry) -> tuple[Ring, ...]:
     return tuple(out)
 
 
+@by_identity(60_000)
+def edges(g: BaseGeometry) -> list[tuple[XY, XY]]:
+    """The edges of a shape, with what is outside to their right; those of a line in their order."""
+    out = []
+    for ring in outline(g):
+        if g.geom_type == "LineString":
+            out += list(zip(ring, ring[1:], strict=False))
+        else:
+            turned = sum(p[0] * q[1] - p[1] * q[0] for p, q in zip(ring, (*ring[1:], ring[0]), strict=True)) < 0
+            way = ring[::-1] if turned else ring
+            out += list(zip(way, (*way[1:], way[0]), strict=True))
+    return out
+
+
+def faces(edge: tuple[XY, XY], other: tuple[XY, XY]) -> bool:
+    """A part of another edge lies outside of an edge."""
+    (px, py), (qx, qy) = edge
+    return any((qx - px) * (y - py) - (qy - py) * (x - px) < EPS for x, y in other)
+
+
 class Rim:
     """The outline of a shape as a way that is as long as it: points by their distance along it."""
 
