@@ -399,13 +399,6 @@ def test_enemies_next_door_cost_nothing() -> None:
     assert past <= goes(s)
 
 
-@rule("tgw.17.31a")
-def test_ground_that_is_closed_to_a_nation_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(movement.areas, "ground", lambda st, units: ~hexes("W6029"))
-    s = march({"ge-1g": "W6030"}, "W6030")
-    assert "W6029" not in goes(s) and why(s, "to W6029") == {"tgw.17.31a"}
-
-
 @rule("tgw.14.23a", "tgw.14.23b")
 def test_besieged_kut_is_left_and_entered_by_nobody() -> None:
     k = board.NUMBER[(board.K_HEXES & -board.K_HEXES).bit_length() - 1]

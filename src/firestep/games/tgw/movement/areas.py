@@ -1,17 +1,23 @@
 """Where the units of each nation may operate, and who may not move now (tgw.17.2 to tgw.17.4, tgw.19.5, tgw.5.46, tgw.6.47 to
 tgw.6.56).
 
-`ground(state, units)` is asked for every move: what depends on nothing but the unit is worked out once, what depends on flags and
-turns is remembered with them, and numbers in an area are counted only where they are limited.
+`open_to(state, units)` has every rule as a condition: it explains. `ground(state, units)` is the same as a set. Every move asks for
+it: what depends on nothing but the unit is worked out once, what depends on flags and turns is remembered with them, and numbers in
+an area are counted only where they are limited.
 """
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from collections.abc import Iterator
+from functools import cache, lru_cache, partial
 from operator import itemgetter
 from typing import NamedTuple
 
+from firestep.engine.question import Condition, broken, kept
+from firestep.engine.refusal import Refusal
 from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.things import nation_title, who
+from firestep.games.tgw.meta import ADJECTIVE
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, BOXES, State
 from firestep.hexmap.grid import bits
 
@@ -41,6 +47,8 @@ class Limit(NamedTuple):
     area: int
     most: int
     rule: str
+    #: the area as a sentence names it
+    name: str
 
 
 # -- closed to everybody -----------------------------------------------------------------------------------------------------
@@ -52,35 +60,41 @@ def newcomers(st: State) -> int:
 
 
 def closed(st: State) -> int:
-    """Return the hexes that no unit may enter now: neutrals, Albania (tgw.17.4b), Hamadan (tgw.17.4e), Holland (tgw.17.4f), the
-    Near East before it opens (tgw.7.12a), countries that have only just joined (tgw.17.11d), Belgium of the Elder Moltke
-    (tgw.20.3.10b)."""
+    """Returns the hexes that no unit may enter now (`open_to_all`). The answer is kept with everything it depends on."""
     key = (st.turn, st.flags_set, st.allegiance, st.entered, st.prewar, _mustered(st))
     old = st.memo.get("closed")
     if old is not None and old[0] == key:
         found: int = old[1]
         return found
-    # tgw.6.52i, tgw.17.4b
-    out = 0 if st.flag("salonika") or st.allegiance[tables.GK] != tables.NEUTRAL else ALBANIA
+    out = board.ATLAS.all & ~kept(open_to_all(st), board.ATLAS.all)
+    st.memo["closed"] = ((st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar, _mustered(st)), out)
+    return out
+
+
+def open_to_all(st: State) -> Iterator[Condition]:
+    """Yields the conditions that a hex is not closed to everybody."""
+    if not st.flag("salonika") and st.allegiance[tables.GK] == tables.NEUTRAL:  # tgw.6.52i
+        yield Condition("tgw.17.4b", ~ALBANIA, "Albania is closed until Salonika is played or Greece joins the war")
     for n, name in NEUTRALS.items():
         # after Salonika Greece is open, though it stays neutral until its entry (tgw.6.52e, tgw.17.21q)
         if st.allegiance[n] == tables.NEUTRAL and not (n == tables.GK and st.flag("salonika")):
-            out |= board.COUNTRY[name]
+            rule = "tgw.17.21q" if n == tables.GK else "tgw.6.53e"
+            yield Condition(rule, ~board.COUNTRY[name], f"{{x}} is in {nation_title(n)}, which is neutral")
+    if st.allegiance[tables.TU] == tables.NEUTRAL:
+        yield Condition("tgw.17.1a", ~board.OTTOMAN, "{x} is in the Ottoman Empire, which is neutral")
     for n in (*NEUTRALS, tables.TU):
         if 0 < st.entered[n] == st.turn:
-            out |= fresh(st, n)
-    if st.allegiance[tables.TU] == tables.NEUTRAL:
-        out |= board.OTTOMAN
+            yield Condition(
+                "tgw.17.11d", ~fresh(st, n), f"{nation_title(n)} has just joined the war: no unit enters {{x}} this turn"
+            )
     if not st.near_east_open:
-        out |= board.NEAR_EAST
+        yield Condition("tgw.7.12a", ~board.NEAR_EAST, "{x} is in the Near East, which opens in Nov/Dec 1914")
     if not st.flag("pef-sent"):
-        out |= HAMADAN  # tgw.17.4e
+        yield Condition("tgw.17.4e", ~HAMADAN, "Hamadan is closed until the Persian Expeditionary Force is sent")
     if "cp.10" in st.prewar:
-        out |= board.BELGIUM | board.COUNTRY["luxembourg"]
+        yield Condition("tgw.20.3.10b", ~(board.BELGIUM | board.COUNTRY["luxembourg"]), "{x} is in neutral country")
     if "cp.5" not in st.prewar:
-        out |= board.HOLLAND
-    st.memo["closed"] = ((st.turn, st.flags_set, st.allegiance[:], st.entered[:], st.prewar, _mustered(st)), out)
-    return out
+        yield Condition("tgw.17.4f", ~board.HOLLAND, "Holland is neutral for the whole game")
 
 
 def _mustered(st: State) -> int:
@@ -102,91 +116,106 @@ def fresh(st: State, nation: int) -> int:
 # -- each nation's ground ------------------------------------------------------------------------------------------------------
 
 
-@cache
 def printed(u: int) -> int:
-    """Where a unit may ever be by what is printed on it and said of its nation, numbers and dates aside."""
+    """Returns where a unit may ever be by what is printed on it and said of its nation, numbers and dates aside."""
+    return _printed(u)[1]
+
+
+@cache
+def _printed(u: int) -> tuple[str, int]:
+    """Returns where a unit may ever be, after the rule that says so."""
     bit, n = 1 << u, roster.NATION_OF[u]
     near = bool(roster.NEAR_EAST & bit)
     if bit & roster.TANK:
-        return W | E if n == tables.GE else W  # tgw.15.25b
+        return "tgw.15.25b", W | E if n == tables.GE else W
     if bit & POLISH_DIVISION:
-        return E & ~board.BALKANS  # tgw.6.6b
+        return "tgw.6.6b", E & ~board.BALKANS
     if n in tables.BRITISH:
         if bit & roster.COMPANY:
-            return board.WEST_OF_CANAL  # tgw.17.21c
+            return "tgw.17.21c", board.WEST_OF_CANAL
         if bit & roster.HQ:
-            return (NI | NE) if near else board.EUROPE  # tgw.17.21b
-        return (
-            (NI | NE) if bit & (roster.SMALL | roster.ARMOURED) else board.LAND & ~NC
-        )  # tgw.17.21a, tgw.17.21b; divisions of every colour are free (tgw.17.21u)
+            return "tgw.17.21b", (NI | NE) if near else board.EUROPE
+        if bit & (roster.SMALL | roster.ARMOURED):
+            return "tgw.17.21b", NI | NE
+        return "tgw.17.21a", board.LAND & ~NC  # divisions of every colour are free (tgw.17.21u)
     if n == tables.FR:
-        return board.EUROPE | NE if bit & DFPS else board.EUROPE  # tgw.17.21d
+        return "tgw.17.21d", board.EUROPE | NE if bit & DFPS else board.EUROPE
     if n in (tables.RU, tables.PG):
-        return NC if near and bit & (roster.SMALL | roster.HQ) else E | NC  # tgw.17.21e
+        return "tgw.17.21e", NC if near and bit & (roster.SMALL | roster.HQ) else E | NC
     return {
-        tables.BE: W,  # tgw.17.21n
-        tables.SR: E,  # tgw.17.21o
-        tables.GK: board.BALKANS,  # tgw.17.21p
-        tables.MN: MONTENEGRO,  # tgw.17.21r; they may attack out of it
-        tables.AB: board.PALESTINE,  # tgw.17.21s
-        tables.ARM: NC & ~board.PERSIA,  # tgw.17.21t
-        tables.US: board.EUROPE,
-        tables.IT: board.EUROPE,  # tgw.17.21m
-        tables.RO: E,  # tgw.17.4a
-        tables.BU: board.BALKANS,  # tgw.17.31o
-        tables.TU: E | board.NEAR_EAST,
-        tables.PNA: board.PERSIA & (NC if bit & COSSACKS else NI),  # tgw.17.4d
-        tables.PNC: board.PERSIA & NI,
-        tables.GE: board.EUROPE if bit & roster.HQ else board.LAND,  # tgw.17.31a, tgw.17.31p
-        tables.AH: board.LAND,
+        tables.BE: ("tgw.17.21n", W),
+        tables.SR: ("tgw.17.21o", E),
+        tables.GK: ("tgw.17.21p", board.BALKANS),
+        tables.MN: ("tgw.17.21r", MONTENEGRO),  # they may attack out of it
+        tables.AB: ("tgw.17.21s", board.PALESTINE),
+        tables.ARM: ("tgw.17.21t", NC & ~board.PERSIA),
+        tables.US: ("tgw.17.21j", board.EUROPE),
+        tables.IT: ("tgw.17.21m", board.EUROPE),
+        tables.RO: ("tgw.17.4a", E),
+        tables.BU: ("tgw.17.31o", board.BALKANS),
+        tables.TU: ("tgw.17.31i", E | board.NEAR_EAST),
+        tables.PNA: ("tgw.17.4d", board.PERSIA & (NC if bit & COSSACKS else NI)),
+        tables.PNC: ("tgw.17.4d", board.PERSIA & NI),
+        tables.GE: ("tgw.17.31a", board.EUROPE) if bit & roster.HQ else ("tgw.17.31p", board.LAND),
+        tables.AH: ("tgw.17.31d", board.LAND),
     }[n]
 
 
 def area(st: State, u: int) -> int:
-    """Where a unit may be now, numbers aside."""
+    """Returns where a unit may be now, numbers aside."""
+    return kept(_area(st, u), board.LAND)
+
+
+def _area(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions of a hex where a unit may be now, numbers aside."""
     bit, n = 1 << u, roster.NATION_OF[u]
-    out = printed(u)
+    rule, hexes = _printed(u)
     if n in (tables.RU, tables.PG) and st.pef & bit and not st.flag("pef-home"):
-        out |= NI  # tgw.17.21g
+        hexes |= NI  # tgw.17.21g
+    yield Condition(rule, hexes, f"{who(u)} may never be in {{x}}")
     if st.turn < ITALIAN_FRONT_OPENS and n not in (tables.IT, tables.AH):
-        out &= ~WI  # tgw.17.21k, tgw.17.31c
-    if n == tables.AH and st.turn < ITALIAN_FRONT_OPENS:
-        out &= ~W  # tgw.17.31d
+        rule = "tgw.17.31c" if st.allegiance[n] == tables.CENTRAL else "tgw.17.21k"
+        yield Condition(rule, ~WI, f"{who(u)} may not enter the Italian Front before 1917")
+    if st.turn < ITALIAN_FRONT_OPENS and n == tables.AH:
+        yield Condition("tgw.17.31d", ~W, f"{who(u)} may not enter the Western Front before 1917")
     if st.allegiance[n] == tables.CENTRAL:
+        wait = "until the European Turks are set up"
         if not st.flag("euro-turks"):
             if n != tables.TU and not bit & SMALL_GERMANS:
-                out &= ~board.OTTOMAN  # tgw.17.31m
+                yield Condition("tgw.17.31m", ~board.OTTOMAN, f"{who(u)} may not enter Ottoman hexes {wait}")
             elif n == tables.TU and bit & roster.NEAR_EAST:
-                out &= ~board.EUROPEAN_TURKEY  # tgw.17.31k
-        out &= ~board.LANDINGS  # tgw.6.51h
-    elif board.LANDINGS & out and not (st.flag("gallipoli") and not st.flag("gallipoli-lost")):
-        out &= ~board.LANDINGS | 1 << max(st.at[u], 0)  # tgw.6.51j
+                yield Condition("tgw.17.31k", ~board.EUROPEAN_TURKEY, f"{who(u)} may not enter European Turkey {wait}")
+        yield Condition("tgw.6.51h", ~board.LANDINGS, "the Central Powers never enter {x}, a landing hex")
+    elif not (st.flag("gallipoli") and not st.flag("gallipoli-lost")):
+        yield Condition("tgw.6.51j", ~board.LANDINGS | 1 << max(st.at[u], 0), "no Allied unit may come to {x}, a landing hex, now")
     if st.prewar:
         if "al.7" in st.prewar and st.allegiance[n] == tables.ALLIED:
-            out &= ~(board.CP_EDGE_EAST & board.GERMANY)  # tgw.20.2.7d
+            yield Condition("tgw.20.2.7d", ~(board.CP_EDGE_EAST & board.GERMANY), "Allied units never enter {x}, a German edge hex")
         if "cp.1" in st.prewar and n == tables.SR and st.turn == 1:
-            out &= ~board.AUSTRIA  # tgw.20.3.1
-    return out
+            yield Condition("tgw.20.3.1", ~board.AUSTRIA, "Serbian units may not enter Austria-Hungary on turn 1")
 
 
 #: nations of which `limits` knows a limit
-LIMITED = frozenset((tables.US, tables.IT, tables.AH, tables.TU))
+LIMITED = (tables.US, tables.IT, tables.AH, tables.TU)
 
 
 def limits(st: State, nation: int) -> list[Limit]:
     """What is limited in number now."""
     if nation == tables.US:
-        return [Limit(tables.US, board.EUROPE & ~W, 1, "tgw.17.21j")]
+        return [Limit(tables.US, board.EUROPE & ~W, 1, "tgw.17.21j", "off the Western Front")]
     if nation == tables.IT:
         abroad = W | (0 if st.collapsed >> tables.AH & 1 else E)
-        return [Limit(tables.IT, abroad, 6, "tgw.17.21l")]
+        return [Limit(tables.IT, abroad, 6, "tgw.17.21l", "abroad")]
     if nation == tables.AH:
-        out = [Limit(tables.AH, W, 4, "tgw.17.31d")]
+        out = [Limit(tables.AH, W, 4, "tgw.17.31d", "on the Western Front")]
         # tgw.17.31f
         free = not st.flag("bolsheviks") and not KIEV_ODESSA & ~st.ctrl[tables.CENTRAL]
-        return [*out, Limit(tables.AH, NORTH & board.GERMANY if free else NORTH, 4, "tgw.17.31e")]
+        return [*out, Limit(tables.AH, NORTH & board.GERMANY if free else NORTH, 4, "tgw.17.31e", "north of hexrow E48xx")]
     if nation == tables.TU:
-        return [Limit(tables.TU, E & ~board.BALKANS, 4, "tgw.17.31i"), Limit(tables.TU, board.EGYPT | board.SINAI, 3, "tgw.17.31j")]
+        return [
+            Limit(tables.TU, E & ~board.BALKANS, 4, "tgw.17.31i", "in Europe outside the Balkans"),
+            Limit(tables.TU, board.EGYPT | board.SINAI, 3, "tgw.17.31j", "in Egypt and Sinai"),
+        ]
     return []
 
 
@@ -243,15 +272,10 @@ def _areas(st: State) -> dict[int, int]:
 
 
 def ground(st: State, units: int) -> int:
-    """Return the hexes in which all these units, going together, may be: the areas of `area`, less what is `closed` and what the
-    `limits` in number forbid."""
-    seen: dict[int, int] = {}
+    """Returns the hexes in which all these units, going together, may be (`open_to`). What `area` says of units is remembered."""
     known = _areas(st)
     out = known[0]
-    # who stands on a beach may stay there, and the Persian force goes where others do not: not remembered
-    odd = st.pef & units
-    if st.occ[tables.ALLIED] & board.LANDINGS:
-        odd |= sum(1 << u for u in bits(units) if st.at[u] > 0 and board.LANDINGS >> st.at[u] & 1)
+    odd = _odd(st, units)
     sort = _sorts()
     wanted = 0
     rest = units
@@ -267,25 +291,77 @@ def ground(st: State, units: int) -> int:
             if one is None:
                 one = known[1 << sort[u]] = area(st, u)
             out &= one
-        n = roster.NATION_OF[u]
-        if n in LIMITED:
-            seen[n] = seen.get(n, 0) | low
-    for n, mine in seen.items():
-        for limit in limits(st, n):
-            if out & limit.area and _count(st, n, limit.area) + mine.bit_count() > limit.most:
-                there = within(st, n, limit.area)
-                if (there | mine).bit_count() > limit.most and mine & ~there:
-                    out &= ~limit.area
+    return kept(_together(st, units), out)
+
+
+def open_to(st: State, units: int) -> Iterator[Condition]:
+    """Yields the conditions of a hex in which all these units, going together, may be."""
+    yield Condition("tgw.8.24a", board.LAND, "{x} is no land")
+    yield from open_to_all(st)
+    odd, sort = _odd(st, units), _sorts()
+    for u in {u if odd >> u & 1 else -1 - sort[u]: u for u in bits(units)}.values():
+        yield from _area(st, u)
+    yield from _together(st, units)
+
+
+def condition(st: State, units: int) -> Condition:
+    """Returns the condition of a hex in which all these units, going together, may be. A refusal cites the rule that closes it."""
+    return Condition("tgw.17.21a", ground(st, units), lambda i: why_closed(st, units, i))
+
+
+def why_closed(st: State, units: int, i: int) -> list[Refusal]:
+    """Returns the first rule by which these units may not be in a hex together."""
+    return broken(open_to(st, units), i, board.place_name(i))
+
+
+def _odd(st: State, units: int) -> int:
+    """Returns the units for which an area is not remembered: those on a beach may stay there, and the Persian force goes where
+    others do not."""
+    odd = st.pef & units
+    if st.occ[tables.ALLIED] & board.LANDINGS:
+        odd |= sum(1 << u for u in bits(units) if st.at[u] > 0 and board.LANDINGS >> st.at[u] & 1)
+    return odd
+
+
+def _together(st: State, units: int) -> Iterator[Condition]:
+    """Yields the conditions that depend on all these units, or on where they are."""
+    for n in LIMITED:
+        if mine := units & roster.CORPS[n]:
+            for limit in limits(st, n):
+                yield Condition(limit.rule, partial(_within_limit, st, limit, mine), _limited(limit))
     if st.red:
-        out &= ~strangers(st, units)
-    if tables.AH in seen and (crowd := must_go_south(st)) & seen[tables.AH]:
-        rows = [int(board.NUMBER[st.at[u]][1:3]) for u in bits(crowd & seen[tables.AH])]
-        out &= ~NORTH | sum(1 << i for i in bits(out & NORTH) if int(board.NUMBER[i][1:3]) < min(rows))
+        yield Condition("tgw.21.7d", ~strangers(st, units), "Red units and other Allied units do not enter each other's hexes")
+    if crowd := must_go_south(st) & units if units & roster.CORPS[tables.AH] else 0:
+        south = ~NORTH | south_of(min(int(board.NUMBER[st.at[u]][1:3]) for u in bits(crowd)))
+        yield Condition("tgw.17.31h", south, "the Austro-Hungarian units must go south, and {x} is not farther south")
     if st.acting("typhus") and not all(st.at[u] in (AVAIL, AVAIL_NE) for u in bits(units)):  # new units do not move in
-        out &= SERBIA if all(SERBIA >> max(st.at[u], 0) & 1 for u in bits(units)) else ~SERBIA  # tgw.6.56b
+        inside = all(SERBIA >> max(st.at[u], 0) & 1 for u in bits(units))
+        yield Condition("tgw.6.56b", SERBIA if inside else ~SERBIA, "Typhus: no unit moves into or out of Serbia")
     if st.flag("treaty"):
-        out &= ~shunned(st, units)
-    return out
+        near = "the treaty of Brest-Litovsk forbids to enter {x}, next to Russian units inside Russia"
+        yield Condition("tgw.5.46c", ~shunned(st, units), near)
+
+
+@cache
+def _limited(limit: Limit) -> str:
+    """Returns why an area is closed to more units of a nation."""
+    adjective = ADJECTIVE[tables.NATIONS[limit.nation]]
+    return f"only {limit.most} {adjective} unit{'s' if limit.most > 1 else ''} may be {limit.name}, and {{x}} is there"
+
+
+def _within_limit(st: State, limit: Limit, mine: int, hexes: int) -> int:
+    """Returns the hexes that some units of a nation may enter without being too many in a limited area."""
+    if hexes & limit.area and _count(st, limit.nation, limit.area) + mine.bit_count() > limit.most:
+        there = within(st, limit.nation, limit.area)
+        if (there | mine).bit_count() > limit.most and mine & ~there:
+            return hexes & ~limit.area
+    return hexes
+
+
+@cache
+def south_of(row: int) -> int:
+    """Returns the hexes south of a hexrow."""
+    return sum(1 << i for i in bits(NORTH) if int(board.NUMBER[i][1:3]) < row)
 
 
 def strangers(st: State, units: int) -> int:

@@ -117,10 +117,8 @@ def closed(st: State, step: March, i: int) -> Refusal:
         return Refusal("tgw.8.34c", f"{where(i)} is a lake, and it is not frozen")
     if bit & board.ALPINE and step.bunch & ~roster.MOUNTAIN:
         return Refusal("tgw.8.32c", f"only mountain units enter {where(i)}, an Alpine hex")
-    if not bit & areas.ground(st, step.bunch) and not bit & board.LAKE:
-        # the areas of single nations are in `areas.printed`: tgw.17.21n, tgw.17.21o, tgw.17.21r, tgw.17.21s, tgw.17.21t, tgw.17.4a
-        # dates and events in `areas.area` (tgw.17.21k, tgw.17.31c, tgw.17.31k, tgw.17.31m), lands in `areas.closed` (tgw.17.4b)
-        return Refusal("tgw.17.21a" if step.side == tables.ALLIED else "tgw.17.31a", f"{where(i)} is closed to these units now")
+    if not bit & (areas.ground(st, step.bunch) | board.LAKE):
+        return areas.why_closed(st, step.bunch, i)[0]
     return Refusal("tgw.8.21a", f"{where(i)} is farther than the slowest of these units can go")
 
 
