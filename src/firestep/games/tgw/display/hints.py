@@ -8,15 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from firestep.engine.page_data import price, stage
+from firestep.engine.question import Question
 from firestep.engine.session import Session
 from firestep.engine.words import counted
 from firestep.games.tgw import sequence as sequence_of_play
 from firestep.games.tgw.components import fronts, tables
-from firestep.games.tgw.display.names import CAPACITY
-from firestep.games.tgw.movement import rail
 from firestep.games.tgw.movement.movement import MoveUnits, stacks
-from firestep.games.tgw.movement.rail import Railways, Ride
-from firestep.games.tgw.state import CAPACITIES, State, place_of
+from firestep.games.tgw.state import State
 
 
 def prices(s: Session[State]) -> dict[str, dict[str, Any]]:
@@ -25,21 +23,7 @@ def prices(s: Session[State]) -> dict[str, dict[str, Any]]:
     if isinstance(top, MoveUnits):
         left = len(stacks(st, top.theater, top.side))
         return {"done": price(f"{counted(left, 'stack has', 'stacks have')} not moved")} if left else {}
-    if isinstance(top, Railways):
-        caps = (rail.CENTRAL, rail.CENTRAL_NE) if top.side == tables.CENTRAL else range(2, len(CAPACITIES))
-        return {"done": price(", ".join(f"{CAPACITY[CAPACITIES[c]]} {rail.LIMITS[c] - st.used[c]} left" for c in caps))}
-    if isinstance(top, Ride):
-        return {" ".join(a): price(_capacity_text(st, top, place_of(a[1]))) for a in top.actions(s) if a[0] == "to"}
-    return {}
-
-
-def _capacity_text(st: State, top: Ride, end: int) -> str:
-    """The capacity that a ride uses."""
-    used: dict[int, int] = {}
-    for u in top.units:
-        for cap, k in rail.rail_cost(st, top.side, u, top.start, end):
-            used[cap] = used.get(cap, 0) + k
-    return ", ".join(f"uses {k} of {rail.LIMITS[cap] - st.used[cap]} ({CAPACITY[CAPACITIES[cap]]})" for cap, k in used.items())
+    return top.prices(s) if isinstance(top, Question) else {}
 
 
 def sequence(s: Session[State]) -> dict[str, Any]:

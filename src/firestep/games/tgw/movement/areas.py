@@ -92,9 +92,11 @@ def open_to_all(st: State) -> Iterator[Condition]:
     if not st.flag("pef-sent"):
         yield Condition("tgw.17.4e", ~HAMADAN, "Hamadan is closed until the Persian Expeditionary Force is sent")
     if "cp.10" in st.prewar:
-        yield Condition("tgw.20.3.10b", ~(board.BELGIUM | board.COUNTRY["luxembourg"]), "{x} is in neutral country")
+        yield Condition(
+            "tgw.20.3.10b", ~(board.BELGIUM | board.COUNTRY["luxembourg"]), "{x} is in Belgium or Luxembourg, which stay neutral"
+        )
     if "cp.5" not in st.prewar:
-        yield Condition("tgw.17.4f", ~board.HOLLAND, "Holland is neutral for the whole game")
+        yield Condition("tgw.17.4f", ~board.HOLLAND, "{x} is in Holland, which stays neutral for the whole game")
 
 
 def _mustered(st: State) -> int:
@@ -346,7 +348,7 @@ def _together(st: State, units: int) -> Iterator[Condition]:
 def _limited(limit: Limit) -> str:
     """Returns why an area is closed to more units of a nation."""
     adjective = ADJECTIVE[tables.NATIONS[limit.nation]]
-    return f"only {limit.most} {adjective} unit{'s' if limit.most > 1 else ''} may be {limit.name}, and {{x}} is there"
+    return f"{{x}} is {limit.name}, where only {limit.most} {adjective} unit{'s' if limit.most > 1 else ''} may be"
 
 
 def _within_limit(st: State, limit: Limit, mine: int, hexes: int) -> int:

@@ -13,10 +13,12 @@ from operator import or_
 from typing import NamedTuple
 
 from firestep.engine.action import Action
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.things import whom
 from firestep.games.tgw.display import fog, names
 from firestep.games.tgw.events import ordered_offensives
 from firestep.games.tgw.movement import areas, control, stacking
@@ -32,7 +34,7 @@ from firestep.games.tgw.movement.movement_costs import (
     window,
 )
 from firestep.games.tgw.state import EDGE_ITALY, EDGE_WEST, EDGES, WAITING, State, place_of, place_word
-from firestep.games.tgw.supply import supply
+from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import Roll, bits
 from firestep.hexmap.ways import Levels, MovementCosts, back, spend, total
 
@@ -67,21 +69,32 @@ def ready(st: State, side: int) -> int:
     return st.troops[side] & _MOVERS & ~(st.moved | st.devastating | areas.frozen(st) | bound(st))  # tgw.8.0a
 
 
-def besieged(st: State) -> bool:
-    """Return whether Kut is besieged: Allied units are inside and a CP unit is in a K hex (tgw.14.22a)."""
-    return bool(st.occ[tables.ALLIED] >> board.KUT & 1 and st.occ[tables.CENTRAL] & board.K_HEXES)  # tgw.14.22a
-
-
 def bound(st: State) -> int:
     """Return the units in besieged Kut, which may not leave it (tgw.14.23a)."""
-    return st.stack(board.KUT) if besieged(st) else 0
+    return st.stack(board.KUT) if sources.besieged(st) else 0
+
+
+def why_bound(st: State, units: int) -> Refusal:
+    """Returns why none of some units may move."""
+    for mask, rule, one, more in (
+        (st.railed | st.sailed, "tgw.9.56a", "has moved in this phase", "have moved in this phase"),
+        (st.moved, "tgw.8.17b", "has moved in this phase", "have moved in this phase"),
+        (st.devastating, "tgw.14.62b", "is devastating its hex", "are devastating their hexes"),
+        (halted(st), "tgw.6.3g", "was stopped from the air this turn", "were stopped from the air this turn"),
+        (bound(st), "tgw.14.23a", "is besieged in Kut", "are besieged in Kut"),
+        # new belligerents, units of the first turns (tgw.19.53a, tgw.19.55b, tgw.19.62a, tgw.20.2.7a), the treaty (tgw.5.46b)
+        (areas.frozen(st), "tgw.17.11d", "may not move this turn", "may not move this turn"),
+    ):
+        if found := units & mask:
+            return Refusal(rule, f"{whom(found)} {more if found & (found - 1) else one}")
+    return Refusal("tgw.8.13a", f"{whom(units)} cannot move: no movement allowance")
 
 
 def shut(st: State, side: int) -> int:
     """Returns the hexes closed to a side: besieged Kut to the Allies (tgw.14.23b), the landing hexes to the CP (tgw.6.51h)."""
     if side == tables.CENTRAL:
         return board.LANDINGS
-    return 1 << board.KUT if besieged(st) else 0
+    return 1 << board.KUT if sources.besieged(st) else 0
 
 
 def allowance(st: State, u: int, front: int, start: int) -> int:

@@ -6,24 +6,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
-from firestep.engine.action import Action
+from firestep.engine.page_data import price
+from firestep.engine.question import Answer, Condition, Pick, Question, Things, Word
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import board, fronts, roster, tables
+from firestep.games.tgw.components.things import BOX, UNIT, where
 from firestep.games.tgw.display import fog, names
-from firestep.games.tgw.movement import areas, control, sea, stacking
-from firestep.games.tgw.movement.movement import ENTRY, halted
-from firestep.games.tgw.state import ARABIA, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
+from firestep.games.tgw.movement import areas, control, sea
+from firestep.games.tgw.movement.movement import ENTRY, halted, why_bound
+from firestep.games.tgw.state import ARABIA, CAPACITIES, EDGES, RU_TRANSIT, TRANSIT, State, place_word
 from firestep.games.tgw.supply import sources, supply
 from firestep.hexmap.grid import bits
 from firestep.hexmap.parts import SheetGraphs
 from firestep.hexmap.ways import HexGraph
 
-DONE: Action = ("done",)
-STAY: Action = ("stay",)
 #: limits of each capacity, in the order of `state.CAPACITIES`
 LIMITS = (
     24,  # Central Powers in Europe (tgw.9.11a)
@@ -63,8 +67,13 @@ _FRANCE_ITALY = board.FRANCE | board.ITALY
 _HOME = (_FRANCE_ITALY, board.GERMANY)
 EUROPE = (fronts.WEST, fronts.ITALY, fronts.EAST)
 NEAR_EAST = (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT)
-_TO: dict[int, Action] = {i: ("to", place_word(i)) for i in (*board.NUMBER, TRANSIT, RU_TRANSIT)}
-_RAIL: dict[int, Action] = {i: ("rail", place_word(i)) for i in (*board.NUMBER, TRANSIT, RU_TRANSIT, ARABIA, *EDGES)}
+#: every town and city, those too that no train serves
+TOWN = Things({i: board.NUMBER[i] for i in bits(board.SETTLED)}, board.place_name)
+NO_TOWN = Refusal("tgw.9.0c", "trains run between towns and cities only")
+#: the main limit of each side. A refusal names it, though another may be used up (tgw.9.12a, tgw.9.14b, tgw.9.22a, tgw.9.25a)
+CAPACITY_RULE = ("tgw.9.21a", "tgw.9.11a")
+#: what Fisher's Gambit opens on turn 1: Berlin and Stettin alone (tgw.20.2.7c)
+_FIRST_TURN = board.mask("E5102", "E5205")
 
 
 @cache
@@ -135,9 +144,27 @@ def maude(st: State) -> bool:
 
 
 def barred_places(st: State) -> int:
-    """Returns the towns that serve no strategic movement now: devastated ones (tgw.14.63c) and a raided one (tgw.6.24b)."""
+    """Returns the towns that serve no strategic movement now (`served`)."""
+    return st.devastated | raided(st)
+
+
+def raided(st: State) -> int:
+    """Returns the town that a raid closes (tgw.6.24b)."""
     raid = st.tally.get("raid-hex", 0)
-    return st.devastated | (1 << raid if raid else 0)
+    return 1 << raid if raid else 0
+
+
+def served(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a town that trains serve now."""
+    first = st.turn == 1
+    closed = "{x} has no strategic movement on turn 1" if first else "the Near East has no strategic movement yet"
+    yield Condition(_TURN_RULE[first], ~closed_now(st, side), closed)
+    yield Condition("tgw.9.0c", TOWNS & st.ctrl[side], "{x} is no friendly town or city")
+    yield Condition("tgw.14.63c", ~st.devastated, "{x} is devastated: no trains serve it")
+    yield Condition("tgw.6.24b", ~raided(st), "{x} was raided: no trains serve it now")
+
+
+_TURN_RULE = ("tgw.19.61a", "tgw.19.55a")
 
 
 def closed_now(st: State, side: int) -> int:
@@ -209,7 +236,7 @@ def heads(st: State, units: int) -> int:
     out = -1
     for n in {roster.NATION_OF[u] for u in bits(units)}:
         out &= st.railheads[n]  # tgw.11.11b
-    return out & TOWNS & ~barred_places(st)  # tgw.9.31a
+    return out
 
 
 def able(st: State, side: int) -> int:
@@ -218,28 +245,46 @@ def able(st: State, side: int) -> int:
     return st.troops[side] & ~(st.railed | st.sailed | st.devastating | areas.frozen(st) | halted(st))  # tgw.9.13b, tgw.9.33a
 
 
-def ends(st: State, side: int, units: tuple[int, ...], start: int) -> list[int]:
-    """Every place to which these units may ride together."""
+def destinations(st: State, side: int, units: tuple[int, ...], start: int) -> Iterator[Condition]:
+    """Yields the conditions of a town to which these units may ride together."""
     bunch = sum(1 << u for u in units)
-    may = areas.ground(st, bunch)
-    good = heads(st, bunch) & st.ctrl[side] & may & ~closed_now(st, side) & ~threatened(st, side)
-    if st.turn == 1:
-        good &= board.mask("E5102", "E5205")  # tgw.20.2.7c
-    found = reachable(st, side, bunch, start, may) & good
     if start > 0:
-        found &= ~(1 << start)
-    # what a ride costs depends on the front and on whether it ends at home: one hex of each part is asked
-    paid = 0
+        yield Condition("tgw.9.0d", ~(1 << start), "the units are in {x} already")
+    yield from served(st, side)
+    if st.turn == 1:
+        yield Condition("tgw.20.2.7c", _FIRST_TURN, "on turn 1 trains go to Berlin and Stettin alone")
+    yield Condition("tgw.9.31a", heads(st, bunch), "{x} is not in supply for these units")
+    open = areas.condition(st, bunch)
+    yield open
+    yield Condition("tgw.9.32a", ~threatened(st, side), "{x} is next to an enemy unit or fort")
+    # the way is closed by enemies (tgw.9.32b), leads over no map edge that the side controls (tgw.9.0e), or leaves Russia
+    # (tgw.9.22b, tgw.9.22c), Egypt (tgw.9.23a) or the south of Iraq (tgw.9.23b)
+    assert isinstance(open.keeps, int)
+    yield Condition("tgw.9.31b", reachable(st, side, bunch, start, open.keeps), "no open way leads to {x}")
+    paid = "too little capacity is left to take the units to {x}"
+    yield Condition(CAPACITY_RULE[side], lambda hexes: _paid(st, side, units, start, hexes), paid)
+    yield need.room(st, side, bunch)
+
+
+def _paid(st: State, side: int, units: tuple[int, ...], start: int, hexes: int) -> int:
+    """Returns the hexes for which enough capacity is left. The cost depends on the front and on whether the ride ends at home,
+    so one hex of each part is asked."""
+    out = 0
     for front in range(6):
-        for part in (found & fronts.FRONT[front] & _HOME[side], found & fronts.FRONT[front] & ~_HOME[side]):
+        for part in (hexes & fronts.FRONT[front] & _HOME[side], hexes & fronts.FRONT[front] & ~_HOME[side]):
             if part and affordable(st, side, units, start, (part & -part).bit_length() - 1):
-                paid |= part
-    if not (stacking.fits(bunch) and stacking.together(st, bunch)):
-        paid = 0
-    for i in bits(paid & st.occ[side]):
-        if not stacking.room(st, i, bunch, side):
-            paid ^= 1 << i
-    return bits(paid) + [box for box in boxes(st, side, bunch, start) if affordable(st, side, units, start, box)]
+                out |= part
+    return out
+
+
+def to_boxes(st: State, side: int, units: tuple[int, ...], start: int) -> Iterator[Condition]:
+    """Yields the conditions of a transit box into which these units may ride (tgw.9.13a, tgw.9.24a)."""
+    # no German division before the European Turks are set up (tgw.9.15a, tgw.17.31b), no unit back to Arabia (tgw.9.16b), no
+    # Russian after the Fall of the Czar (tgw.9.25b)
+    open = boxes(st, side, sum(1 << u for u in units), start)
+    yield Condition("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", open, "these units may not go into {x}")
+    paid = sum(1 << k for k in bits(open) if affordable(st, side, units, start, -k))
+    yield Condition(CAPACITY_RULE[side], paid, "too little capacity is left to take the units into {x}")
 
 
 def threatened(st: State, side: int) -> int:
@@ -259,19 +304,21 @@ def beside(hexes: int) -> int:
     return board.ATLAS.dilate(hexes)
 
 
-def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
-    """Returns the transit boxes that these units may enter from where they are (tgw.9.13a, tgw.9.24b); a later phase takes them out
-    (tgw.9.13b). No unit goes back to Arabia (tgw.9.16b). Of the Allies only Russians change theaters by rail (tgw.9.24a), and not
-    after the Fall of the Czar (tgw.9.25b)."""
+def boxes(st: State, side: int, bunch: int, start: int) -> int:
+    """Returns the set of transit boxes that these units may enter from where they are (tgw.9.13a, tgw.9.24b).
+
+    A later phase takes them out (tgw.9.13b). No unit goes back to Arabia (tgw.9.16b). Of the Allies only Russians change theaters
+    by rail (tgw.9.24a), and not after the Fall of the Czar (tgw.9.25b).
+    """
     if start < 0 or not st.near_east_moves:
-        return []
+        return 0
     front = fronts.FRONT_AT[start]
     if side == tables.CENTRAL:
         if front == fronts.EAST:
             # tgw.9.42a, tgw.9.15a, tgw.17.31b, tgw.17.31m; units of the European map alone never leave it
             early = bunch & ~roster.CORPS[tables.TU] & ~areas.SMALL_GERMANS and not st.flag("euro-turks")
-            return [TRANSIT] if not bunch & roster.HQ and not early and near_east_bound(bunch) else []
-        return [TRANSIT] if front in NEAR_EAST else []  # tgw.9.16b
+            return 1 << -TRANSIT if not bunch & roster.HQ and not early and near_east_bound(bunch) else 0
+        return 1 << -TRANSIT if front in NEAR_EAST else 0  # tgw.9.16b
     russia = board.RUSSIA_POLAND if front == fronts.EAST else board.RUSSIA
     ok = (
         front in (fronts.EAST, fronts.CAUCASUS)  # tgw.9.24a
@@ -279,7 +326,7 @@ def boxes(st: State, side: int, bunch: int, start: int) -> list[int]:
         and not bunch & (roster.HQ | roster.CORPS[tables.ARM])
         and russia >> start & 1
     )
-    return [RU_TRANSIT] if ok and not st.flag("czar-fell") and near_east_bound(bunch) else []
+    return 1 << -RU_TRANSIT if ok and not st.flag("czar-fell") and near_east_bound(bunch) else 0
 
 
 def near_east_bound(bunch: int) -> bool:
@@ -324,26 +371,53 @@ def reachable(st: State, side: int, bunch: int, start: int, may: int) -> int:
     return out
 
 
-def origins(st: State, side: int) -> list[int]:
-    """Return the places from which a unit may use strategic movement now: friendly towns in supply (tgw.9.0c), boxes, and the
-    map edge where U.S. units wait as in a city (tgw.13.25c). Capacity must be left."""
-    may = able(st, side)
-    where = st.where
+def departures(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a town from which a unit may use strategic movement now (tgw.9.0c)."""
+    yield need.with_friends("tgw.9.31a", st, side)
+    yield from served(st, side)
     own = 0
     for n, here in enumerate(st.railheads):
         if st.allegiance[n] == side:
             own |= here
-    out = []
-    for i in bits(own & TOWNS & st.occ[side] & st.ctrl[side] & ~closed_now(st, side) & ~barred_places(st)):  # tgw.9.0c
-        for u in bits(where[i] & may):
+    yield Condition("tgw.11.81a", own, "{x} is not in supply")  # tgw.11.11b
+    may = able(st, side)
+    yield Condition("tgw.9.31a", lambda hexes: _with_riders(st, side, may, hexes), lambda i: why_nobody(st, side, i))
+
+
+def _with_riders(st: State, side: int, may: int, hexes: int) -> int:
+    """Returns the hexes where one of some units can use strategic movement and has capacity left."""
+    out = 0
+    for i in bits(hexes):
+        for u in bits(st.where[i] & may):
             if st.railheads[roster.NATION_OF[u]] >> i & 1 and rides(st, side, u, i):
-                out.append(i)
+                out |= 1 << i
                 break
-    special = (TRANSIT, ARABIA) if side == tables.CENTRAL else (RU_TRANSIT, *EDGES)  # tgw.13.25c
-    for place in special:
-        if st.near_east_moves or place in EDGES:
-            out += [place] if any(rides(st, side, u, place) for u in bits(where.get(place, 0) & may)) else []
     return out
+
+
+def from_boxes(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a box from which a unit may use strategic movement now. At the map edge U.S. units wait as in a city
+    (tgw.13.25c)."""
+    allowed = (TRANSIT, ARABIA) if side == tables.CENTRAL else (RU_TRANSIT, *EDGES)  # tgw.13.25c
+    yield Condition("tgw.9.31a", sum(1 << -k for k in allowed), "nobody rides out of {x}")
+    mine = sum(1 << -k for k in allowed if st.stack(k) & st.troops[side])
+    yield Condition("tgw.9.31a", mine, "no unit of yours is in {x}")
+    closed = 0 if st.near_east_moves else sum(1 << -k for k in allowed if k not in EDGES)
+    yield Condition(_TURN_RULE[st.turn == 1], ~closed, "the Near East has no strategic movement yet")
+    free = sum(1 << k for k in bits(mine & ~closed) if riders(st, side, -k))
+    yield Condition("tgw.9.31a", free, lambda k: why_nobody(st, side, -k))
+
+
+def why_nobody(st: State, side: int, place: int) -> list[Refusal]:
+    """Returns why no unit of a place can use strategic movement."""
+    units = st.stack(place) & st.troops[side]
+    if place > 0:
+        units = sum(1 << u for u in bits(units) if st.railheads[roster.NATION_OF[u]] >> place & 1)
+        if not units:
+            return [Refusal("tgw.11.81a", f"no unit in {where(place)} is in supply")]
+    if not units & able(st, side):
+        return [why_bound(st, units)]
+    return [Refusal(CAPACITY_RULE[side], f"no capacity is left for the units in {where(place)}")]
 
 
 def rides(st: State, side: int, u: int, start: int) -> bool:
@@ -412,60 +486,67 @@ def railheads(st: State) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Railways(SideChoice[Session[State]]):
+class Railways(Question[Session[State]], SideChoice[Session[State]]):
     """The side chooses a place from which units move by rail, the Allies also one from which they sail (tgw.9.0f), or stops."""
 
     side: int
+    says = ("done", "rail place", "sail place")
 
     def prompt(self, s: Session[State]) -> str:
         return (
             f"{tables.SIDE_TITLES[self.side]}: move units by rail{' or by sea' if self.side == tables.ALLIED else ''}, or be done"
         )
 
-    def actions(self, s: Session[State]) -> list[Action]:
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
         st = s.state
-        out = [_RAIL[i] for i in origins(st, self.side)]
-        if self.side == tables.ALLIED:
-            out += [("sail", board.NUMBER[i]) for i in sea.origins(st)]  # tgw.9.0f
-        return [DONE, *sorted(out)]
+        yield Word("done", price=lambda: self.capacity_left(st))
+        yield Pick("rail", TOWN, departures(st, self.side), self.ride, wrong=NO_TOWN)
+        yield Pick("rail", BOX, from_boxes(st, self.side), lambda s, k: self.ride(s, -k))
+        yield Pick("sail", sea.PORT, sea.departures(st, self.side), self.sail, wrong=sea.NO_PORT)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        if action == DONE:
-            return ()
-        place = place_of(action[1])
-        if action[0] == "sail":
-            return (sea.Sail(sea.sailors(s.state, place), place), self)
+    def ride(self, s: Session[State], place: int) -> Steps:
         return (Ride(self.side, riders(s.state, self.side, place), place), self)
+
+    def sail(self, s: Session[State], port: int) -> Steps:
+        return (sea.Sail(sea.sailors(s.state, port), port), self)
+
+    def capacity_left(self, st: State) -> dict[str, Any]:
+        """Returns what is left of each capacity of the side, for the page."""
+        caps = (CENTRAL, CENTRAL_NE) if self.side == tables.CENTRAL else range(2, len(CAPACITIES))
+        return price(", ".join(f"{names.CAPACITY[CAPACITIES[c]]} {LIMITS[c] - st.used[c]} left" for c in caps))
 
 
 @dataclass(frozen=True, slots=True)
-class Ride(SideChoice[Session[State]]):
+class Ride(Question[Session[State]], SideChoice[Session[State]]):
     """Where do the units ride?"""
 
     side: int
     units: tuple[int, ...]
     start: int
+    says = ("leave unit", "stay", "to place")
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: where {names.bunch(self.units, self.start, s.state.on('fog'))} ride?"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        out: list[Action] = [_TO[i] for i in ends(st, self.side, self.units, self.start)]
-        if len(self.units) > 1:
-            out += [("leave", roster.UNITS[u]) for u in stacking.sorts(st, sum(1 << u for u in self.units))]
-        return sorted([*out, STAY])
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        st, side, units, start = s.state, self.side, self.units, self.start
+        yield Word("stay", then=self.stay)
+        yield Pick("to", TOWN, destinations(st, side, units, start), self.arrive, lambda i: self.capacity_used(st, i), NO_TOWN)
+        boxes = to_boxes(st, side, units, start)
+        yield Pick("to", BOX, boxes, lambda s, k: self.arrive(s, -k), lambda k: self.capacity_used(st, -k))
+        yield Pick("leave", UNIT, need.left_behind("tgw.9.0d", st, units), self.leave)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def stay(self, s: Session[State]) -> Steps:
+        s.state.railed |= sum(1 << u for u in self.units)
+        return ()
+
+    def leave(self, s: Session[State], u: int) -> Steps:
+        return (Ride(self.side, tuple(x for x in self.units if x != u), self.start),)
+
+    def arrive(self, s: Session[State], end: int) -> Steps:
         st = s.state
         bunch = sum(1 << u for u in self.units)
-        if action[0] == "leave":
-            u = roster.UNIT[action[1]]
-            return (Ride(self.side, tuple(x for x in self.units if x != u), self.start),)
         st.railed |= bunch
-        if action == STAY:
-            return ()
-        end = place_of(action[1])
         for u in self.units:
             for cap, k in rail_cost(st, self.side, u, self.start, end):
                 st.used[cap] += k
@@ -487,6 +568,16 @@ class Ride(SideChoice[Session[State]]):
         if bunch & ALPENKORPS and end > 0 and board.NEAR_EAST >> end & 1 and st.letter >= LETTER_K:
             st.tally["alpenkorps"] = 1  # it has come onto a front of the Near East after K (tgw.5.62c, S10)
         return control.enter(s, bunch, (end,)) if end > 0 else ()
+
+    def capacity_used(self, st: State, end: int) -> dict[str, Any]:
+        """Returns what a ride uses of each capacity, for the page."""
+        used: dict[int, int] = {}
+        for u in self.units:
+            for cap, k in rail_cost(st, self.side, u, self.start, end):
+                used[cap] = used.get(cap, 0) + k
+        return price(
+            ", ".join(f"uses {k} of {LIMITS[cap] - st.used[cap]} ({names.CAPACITY[CAPACITIES[cap]]})" for cap, k in used.items())
+        )
 
 
 @dataclass(frozen=True, slots=True)

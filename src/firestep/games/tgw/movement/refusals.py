@@ -11,11 +11,9 @@ from firestep.engine.session import Session
 from firestep.games.tgw.combat import refusals as combat_refusals
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.events import ordered_offensives
-from firestep.games.tgw.movement import areas, movement, rail, sea, stacking
+from firestep.games.tgw.movement import areas, movement, stacking
 from firestep.games.tgw.movement.movement import March, MoveUnits, Overstack
-from firestep.games.tgw.movement.rail import Railways, Ride
-from firestep.games.tgw.movement.sea import Sail
-from firestep.games.tgw.state import ARABIA, BOXES, EDGES, RU_TRANSIT, TRANSIT, State, place_of, place_word
+from firestep.games.tgw.state import BOXES, EDGES, State, place_of, place_word
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -49,19 +47,8 @@ def move_units(s: S, step: MoveUnits, action: Action) -> list[Refusal]:
     return [] if units & movement.ready(st, step.side) else [bound(st, units)]
 
 
-def bound(st: State, units: int) -> Refusal:
-    """Why none of some units may move."""
-    for mask, rule, text in (
-        (st.moved, "tgw.8.17b", "has moved in this phase"),
-        (st.devastating, "tgw.14.62b", "is devastating its hex"),
-        (movement.halted(st), "tgw.6.3g", "was stopped from the air this turn"),
-        (movement.bound(st), "tgw.14.23a", "is besieged in Kut"),
-        # new belligerents, units of the first turns (tgw.19.53a, tgw.19.55b, tgw.19.62a, tgw.20.2.7a), the treaty (tgw.5.46b)
-        (areas.frozen(st), "tgw.17.11d", "may not move this turn"),
-    ):
-        if units & mask:
-            return Refusal(rule, f"{who(units & mask)} {text}")
-    return Refusal("tgw.8.13a", f"{who(units)} has no movement allowance")
+#: why none of some units may move
+bound = movement.why_bound
 
 
 def march(s: S, step: March, action: Action) -> list[Refusal]:
@@ -186,155 +173,6 @@ def overstack(s: S, step: Overstack, action: Action) -> list[Refusal]:
     return []
 
 
-# -- rail and sea ----------------------------------------------------------------------------------------------------------------
-
-
-def railways(s: S, step: Railways, action: Action) -> list[Refusal]:
-    if action[0] == "done":
-        return []
-    st = s.state
-    side = step.side
-    place = place_of(action[1])
-    if action[0] == "sail":
-        return _harbour(st, side, place)
-    units = st.stack(place) & st.troops[side]
-    boxes = (TRANSIT, ARABIA) if side == tables.CENTRAL else (RU_TRANSIT, *EDGES)
-    if place < 0 and place not in boxes:
-        return [Refusal("tgw.9.31a", f"nobody rides out of {where(place)}")]
-    if not units:
-        return [Refusal("tgw.9.31a", f"no unit of yours is in {where(place)}")]
-    if place < 0 and place not in EDGES and not st.near_east_moves or place > 0 and rail.closed_now(st, side) >> place & 1:
-        return [Refusal("tgw.19.55a" if st.turn == 1 else "tgw.19.61a", f"no strategic movement in {where(place)} this turn")]
-    if place > 0:
-        if not rail.TOWNS >> place & 1 or not st.ctrl[side] >> place & 1:
-            return [Refusal("tgw.9.0c", f"{where(place)} is no friendly town or city")]
-        if rail.barred_places(st) >> place & 1:
-            return [Refusal("tgw.14.63c", f"no trains leave {where(place)} now")]
-        if not any(st.railheads[roster.NATION_OF[u]] >> place & 1 for u in bits(units)):
-            return [Refusal("tgw.11.81a", f"{where(place)} is not in supply")]  # tgw.11.11b
-    may = units & rail.able(st, side)
-    if not may:
-        done = units & (st.railed | st.sailed)
-        return [Refusal("tgw.9.56a", f"{who(done)} has moved in this phase already") if done else bound(st, units)]
-    if not rail.riders(st, side, place):
-        return [
-            Refusal("tgw.9.21a" if side == tables.ALLIED else "tgw.9.11a", f"no capacity is left for the units in {where(place)}")
-        ]
-    return []
-
-
-def _harbour(st: State, side: int, place: int) -> list[Refusal]:
-    if side != tables.ALLIED:
-        return [Refusal("tgw.9.0f", "the Central Powers have no sea movement")]
-    if place < 0 or not sea.PORTS >> place & 1:
-        return [Refusal("tgw.9.53a", f"{where(place)} is no port")]
-    if not sea.ports(st) >> place & 1:
-        return [Refusal("tgw.9.54d", f"no Allied ship sails from {where(place)} now")]
-    if not st.stack(place) & st.troops[tables.ALLIED]:
-        return [Refusal("tgw.9.51a", f"no unit of yours is in {where(place)}")]
-    if not sea.sailors(st, place):
-        return [Refusal("tgw.9.51a", f"nobody in {where(place)} may sail: out of supply, or moved already")]
-    cap = sea.SEA_NE if fronts.FRONT_AT[place] in (fronts.EGYPT, fronts.IRAQ) else sea.SEA
-    return [] if sea.left(st, cap) > 0 else [_no_ships(cap)]
-
-
-def _no_ships(cap: int) -> Refusal:
-    if cap == sea.SEA:
-        return Refusal("tgw.9.52a", "too few ships are left in Europe in this phase")
-    return Refusal("tgw.9.52b", "too few ships are left in the Near East in this phase")
-
-
-def ride(s: S, step: Ride, action: Action) -> list[Refusal]:
-    if action[0] == "stay":
-        return []
-    st = s.state
-    if action[0] == "leave":
-        return _drop(st, step.units, roster.UNIT[action[1]])
-    side, units = step.side, step.units
-    bunch = sum(1 << u for u in units)
-    end = place_of(action[1])
-    if end == step.start:
-        return [Refusal("tgw.9.0d", f"the units are in {where(end)} already")]
-    if end < 0:
-        # no German division before the European Turks are set up (tgw.9.15a, tgw.17.31b), no unit back to Arabia (tgw.9.16b), no
-        # Russian after the Fall of the Czar (tgw.9.25b)
-        if end not in rail.boxes(st, side, bunch, step.start):
-            return [Refusal("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", f"these units may not go into {where(end)}")]
-        return [] if rail.affordable(st, side, units, step.start, end) else [_too_little_capacity(side, end)]
-    bit = 1 << end
-    if not rail.heads(st, bunch) & st.ctrl[side] & bit:
-        rule = "tgw.14.63c" if rail.barred_places(st) & bit else "tgw.9.31a"
-        return [Refusal(rule, f"{where(end)} is no friendly town or city in supply")]
-    # on turn 1 Fisher's Gambit opens Berlin and Stettin alone (tgw.20.2.7c)
-    if rail.closed_now(st, side) & bit or st.turn == 1 and not board.mask("E5102", "E5205") & bit:
-        return [Refusal("tgw.19.55a" if st.turn == 1 else "tgw.19.61a", f"no strategic movement to {where(end)} this turn")]
-    may = areas.ground(st, bunch)
-    if not may & bit:
-        # numbers in an area too: tgw.17.21j, tgw.17.21l, tgw.17.31d, tgw.17.31e, tgw.17.31i, tgw.17.31j
-        return [Refusal("tgw.17.21a" if side == tables.ALLIED else "tgw.17.31a", f"{where(end)} is closed to these units now")]
-    if rail.threatened(st, side) & bit:
-        return [Refusal("tgw.9.32a", f"{where(end)} is next to an enemy unit or fort")]
-    if not rail.reachable(st, side, bunch, step.start, may) & bit:
-        # the way is closed by enemies (tgw.9.32b), leads over no map edge that the side controls (tgw.9.0e), or leaves Russia
-        # (tgw.9.22b, tgw.9.22c), Egypt (tgw.9.23a) or the south of Iraq (tgw.9.23b)
-        return [Refusal("tgw.9.31b", f"no open way leads to {where(end)}")]
-    if not rail.affordable(st, side, units, step.start, end):
-        return [_too_little_capacity(side, end)]
-    if not stacking.room(st, end, bunch, side):
-        return [Refusal("tgw.7.22a", f"{where(end)} has no room for these units")]
-    return []
-
-
-def _too_little_capacity(side: int, end: int) -> Refusal:
-    """Returns the refusal of a ride for which too little capacity is left. It names the main limit of the side, though another may
-    be used up (tgw.9.12a, tgw.9.14b, tgw.9.22a, tgw.9.25a)."""
-    return Refusal(
-        "tgw.9.21a" if side == tables.ALLIED else "tgw.9.11a", f"too little capacity is left to take them to {where(end)}"
-    )
-
-
-def _drop(st: State, units: tuple[int, ...], u: int) -> list[Refusal]:
-    if u not in units:
-        return [Refusal("tgw.9.0d", f"{roster.UNITS[u]} is not among the units that go together")]
-    if len(units) < 2:
-        return [Refusal("tgw.9.0d", "somebody must go: the last unit is not left behind")]
-    if (twin := stacking.twin(st, units, u)) != u:
-        return [Refusal("tgw.9.0d", f"{roster.UNITS[u]} is like {roster.UNITS[twin]} of them: name that one")]
-    return []
-
-
-def sail(s: S, step: Sail, action: Action) -> list[Refusal]:
-    if action[0] == "stay":
-        return []
-    st = s.state
-    if action[0] == "leave":
-        return _drop(st, step.units, roster.UNIT[action[1]])
-    end = place_of(action[1])
-    if end < 0 or not sea.PORTS >> end & 1:
-        return [Refusal("tgw.9.53a", f"{where(end)} is no port")]
-    if end == step.start:
-        return [Refusal("tgw.9.51a", f"the units are in {where(end)} already")]
-    if not sea.ports(st) >> end & 1:
-        # closed are ports of the Baltic (tgw.9.54a), the Caucasus (tgw.9.54b), the Black Sea (tgw.9.54c), the landing hexes
-        # (tgw.9.53b), and all in Europe in the turn of a landing (tgw.9.56b)
-        return [Refusal("tgw.9.54d", f"no Allied ship sails to {where(end)} now")]
-    bunch = sum(1 << u for u in step.units)
-    if not areas.ground(st, bunch) >> end & 1:  # tgw.17.21b, tgw.17.21c, tgw.17.21d, tgw.17.21m
-        return [Refusal("tgw.17.21a", f"{where(end)} is closed to these units now")]
-    if not all(st.railheads[roster.NATION_OF[u]] >> end & 1 for u in step.units):
-        return [Refusal("tgw.9.51a", f"{where(end)} is not in supply for these units")]
-    if bunch & roster.HQ and bool(board.NEAR_EAST >> end & 1) != bool(board.NEAR_EAST >> step.start & 1):
-        return [Refusal("tgw.9.42a", "no HQ changes between Europe and the Near East")]
-    way = sea.capacities_used(step.start, end)
-    if not way:
-        return [Refusal("tgw.9.55a", "Europe and Iraq are joined only by way of Egypt")]
-    if used_up := [cap for cap in way if sea.left(st, cap) < len(step.units)]:  # tgw.9.52c
-        return [_no_ships(cap) for cap in used_up]  # tgw.9.52a, tgw.9.52b
-    if not stacking.room(st, end, bunch, tables.ALLIED):
-        return [Refusal("tgw.7.22a", f"{where(end)} has no room for these units")]
-    return []
-
-
 # -- what could be meant -----------------------------------------------------------------------------------------------------------
 
 
@@ -345,9 +183,7 @@ def _places(step: Any, s: S) -> list[str] | None:
         front = fronts.FRONT[movement.front_of(step.at)]
         near = fronts.range_of(1 << step.at, 3) if step.at > 0 else movement.ENTRY[step.at]
         return board.numbers((movement.reach(st, step.side, step.bunch, step.start, step.at, step.spent) | near) & front)
-    if isinstance(step, Ride):
-        return [*board.numbers(board.SETTLED), BOXES[TRANSIT], BOXES[RU_TRANSIT]]
-    return board.numbers(sea.PORTS) if isinstance(step, Sail) else None
+    return None
 
 
 def _to(s: S, step: Any) -> Collection[Action] | None:
@@ -362,21 +198,11 @@ def _steps(s: S, step: Any) -> Collection[Action] | None:
 
 
 def _leaves(s: S, step: Any) -> Collection[Action] | None:
-    return [("leave", roster.UNITS[u]) for u in step.units] if isinstance(step, March | Ride | Sail) else None
+    return [("leave", roster.UNITS[u]) for u in step.units] if isinstance(step, March) else None
 
 
 def _stacks(s: S, step: Any) -> Collection[Action] | None:
     return [("stack", place_word(i)) for i in sorted(s.state.where) if i > 0 or i in EDGES] if isinstance(step, MoveUnits) else None
-
-
-def _rails(s: S, step: Any) -> Collection[Action] | None:
-    if not isinstance(step, Railways):
-        return None
-    return [("rail", place_word(i)) for i in sorted(s.state.where) if i > 0 or i in (*EDGES, TRANSIT, RU_TRANSIT, ARABIA)]
-
-
-def _sails(s: S, step: Any) -> Collection[Action] | None:
-    return [("sail", n) for n in board.numbers(sea.PORTS)] if isinstance(step, Railways) else None
 
 
 def _eliminate(s: S, step: Any) -> Collection[Action] | None:
@@ -387,8 +213,5 @@ ASKS = {
     MoveUnits: (("done", "stack place"), move_units),
     March: (("stay", "to place", "step place", "leave unit"), march),
     Overstack: (("eliminate unit",), overstack),
-    Railways: (("done", "rail place", "sail place"), railways),
-    Ride: (("stay", "to place", "leave unit"), ride),
-    Sail: (("stay", "to place", "leave unit"), sail),
 }
-FORMS = {"to": _to, "step": _steps, "leave": _leaves, "stack": _stacks, "rail": _rails, "sail": _sails, "eliminate": _eliminate}
+FORMS = {"to": _to, "step": _steps, "leave": _leaves, "stack": _stacks, "eliminate": _eliminate}

@@ -6,21 +6,25 @@ Caucasus has no sea movement (tgw.9.54b). Europe and Iraq are joined only by way
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Pick, Question, Things, Word, given, kept
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.things import UNIT, where
 from firestep.games.tgw.display import fog, names
-from firestep.games.tgw.movement import areas, control, stacking
-from firestep.games.tgw.movement.movement import besieged
+from firestep.games.tgw.movement import areas, control
+from firestep.games.tgw.movement.movement import why_bound
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import sources
 from firestep.hexmap.grid import bits
 
-STAY: Action = ("stay",)
 #: the last two of `state.CAPACITIES`
 SEA, SEA_NE = 7, 8
 #: units that may sail in a phase
@@ -31,6 +35,8 @@ LIMITS = {
 #: coastal hexes west of the canal are ports (tgw.9.53a, E43)
 CANAL_COAST = board.WEST_OF_CANAL & board.COASTAL
 PORTS = board.PORT | CANAL_COAST | board.LANDINGS | board.mask("E5403")
+PORT = Things({i: board.NUMBER[i] for i in bits(PORTS)}, board.place_name)
+NO_PORT = Refusal("tgw.9.53a", "units sail from port to port only")
 #: tgw.11.41a
 BALTIC = board.mask("E5205", "E5412", "E5514", "E6116", "E6120", "E6921", "E6924", "E7028", "E7030")
 #: tgw.11.42a
@@ -44,23 +50,27 @@ def chits(event: str) -> int:
 
 
 def ports(st: State) -> int:
-    """Returns the ports between which Allied units may sail now (tgw.9.53a): all that they control (tgw.9.54d) unless a water is
-    closed. The landing hexes are ports once Gallipoli has been played (tgw.6.51f, tgw.9.53b)."""
-    out = PORTS & ~fronts.FRONT[fronts.CAUCASUS]  # tgw.9.54b
+    """Returns the ports between which Allied units may sail now."""
+    return kept(open_ports(st), PORTS)
+
+
+def open_ports(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a port between which Allied units may sail now (tgw.9.53a)."""
+    yield Condition("tgw.9.54b", ~fronts.FRONT[fronts.CAUCASUS], "the Caucasus has no sea movement")
     if not st.flag("gallipoli") or st.flag("gallipoli-lost"):
-        out &= ~board.LANDINGS  # tgw.6.51f, tgw.9.53b
+        yield Condition("tgw.9.53b", ~board.LANDINGS, "{x} is a port only while Gallipoli is in play")  # tgw.6.51f
     if "al.7" not in st.prewar:
-        out &= ~(BALTIC | board.mask("E5403"))  # tgw.9.54a
+        yield Condition("tgw.9.54a", ~(BALTIC | board.mask("E5403")), "no Allied ship sails the Baltic")
     if not st.ctrl[tables.ALLIED] >> CONSTANTINOPLE & 1:
-        out &= ~BLACK_SEA  # tgw.9.54c
+        yield Condition("tgw.9.54c", ~BLACK_SEA, "no ship enters the Black Sea until the Allies hold Constantinople")
     if st.flag("sea-closed"):
-        out &= ~board.EUROPE  # tgw.9.56b
-    if not st.near_east_moves:
-        out &= ~board.NEAR_EAST  # tgw.7.12a, tgw.19.61a
-    if besieged(st):
-        out &= ~(1 << board.KUT)
-    # tgw.9.54d
-    return out & (st.ctrl[tables.ALLIED] | sources.valona(st))  # Valona: for Italians, see `rail.railheads`
+        yield Condition("tgw.9.56b", ~board.EUROPE, "all ships of Europe serve a landing this turn")
+    if not st.near_east_moves:  # tgw.7.12a
+        yield Condition("tgw.19.61a", ~board.NEAR_EAST, "the Near East has no strategic movement yet")
+    if sources.besieged(st):
+        yield Condition("tgw.14.23a", ~(1 << board.KUT), "Kut is besieged")
+    # Valona: for Italians, see `rail.railheads`
+    yield Condition("tgw.9.54d", st.ctrl[tables.ALLIED] | sources.valona(st), "the Allies do not control {x}")
 
 
 def capacities_used(start: int, end: int) -> tuple[int, ...]:
@@ -75,6 +85,13 @@ def capacities_used(start: int, end: int) -> tuple[int, ...]:
     return (SEA, SEA_NE) if fronts.EGYPT in (a, z) else ()  # tgw.9.52c, tgw.9.55a
 
 
+@cache
+def _ports_for(start: int, cap: int = -1) -> int:
+    """Returns the ports to which passages lead from a port, or those of them that use a capacity."""
+    ways = {i: capacities_used(start, i) for i in bits(PORTS)}
+    return sum(1 << i for i, way in ways.items() if way and (cap < 0 or cap in way))
+
+
 def sailors(st: State, port: int) -> tuple[int, ...]:
     """Returns the units in a port that may sail: it was in supply for them when the phase began (tgw.9.51a, tgw.11.81a), and they
     have not moved by rail (tgw.9.56a)."""
@@ -86,39 +103,59 @@ def left(st: State, cap: int) -> int:
     return LIMITS[cap] - st.used[cap]
 
 
-def origins(st: State) -> list[int]:
-    """Ports from which somebody may sail."""
-    out = []
-    for i in bits(ports(st) & st.occ[tables.ALLIED]):
-        cap = SEA_NE if fronts.FRONT_AT[i] in (fronts.EGYPT, fronts.IRAQ) else SEA
-        if left(st, cap) > 0 and sailors(st, i):
-            out.append(i)
-    return out
+_EGYPT_AND_IRAQ = board.FRONT["NE"] | board.FRONT["NI"]
+#: the hexes of each capacity, its rule, and why it is used up
+_WATERS = (
+    (SEA, ~_EGYPT_AND_IRAQ, "tgw.9.52a", "too few ships are left in Europe in this phase"),
+    (SEA_NE, _EGYPT_AND_IRAQ, "tgw.9.52b", "too few ships are left in the Near East in this phase"),
+)
 
 
-def ends(st: State, units: tuple[int, ...], start: int) -> list[int]:
-    """Ports to which these units may sail together: supplied for them, with room (tgw.9.51a, N5); an enemy next door does not
-    matter (N14d)."""
+def departures(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a port from which a unit may sail."""
+    yield given("tgw.9.0f", side == tables.ALLIED, "the Central Powers have no sea movement")
+    yield from open_ports(st)
+    yield need.with_friends("tgw.9.51a", st, tables.ALLIED)
+    for cap, hexes, rule, sentence in _WATERS:
+        yield Condition(rule, -1 if left(st, cap) > 0 else ~hexes, sentence)
+    yield Condition("tgw.9.51a", lambda hexes: sum(1 << i for i in bits(hexes) if sailors(st, i)), lambda i: why_nobody(st, i))
+
+
+def why_nobody(st: State, port: int) -> list[Refusal]:
+    """Returns why no unit of a port may sail."""
+    units = st.stack(port) & st.troops[tables.ALLIED]
+    fed = sum(1 << u for u in bits(units) if st.railheads[roster.NATION_OF[u]] >> port & 1)
+    return [why_bound(st, fed)] if fed else [Refusal("tgw.9.51a", f"no unit in {where(port)} is in supply")]
+
+
+def destinations(st: State, units: tuple[int, ...], start: int) -> Iterator[Condition]:
+    """Yields the conditions of a port to which these units may sail together: supplied for them, with room (tgw.9.51a, N5).
+    An enemy next door does not matter (N14d)."""
     bunch = sum(1 << u for u in units)
-    good = ports(st) & areas.ground(st, bunch) & ~(1 << start)
-    for n in {roster.NATION_OF[u] for u in units}:  # tgw.9.51a
-        good &= st.railheads[n]
+    yield Condition("tgw.9.51a", ~(1 << start), "the units are in {x} already")
+    yield from open_ports(st)
+    yield areas.condition(st, bunch)
+    fed = -1
+    for n in {roster.NATION_OF[u] for u in units}:
+        fed &= st.railheads[n]
+    yield Condition("tgw.9.51a", fed, "{x} is not in supply for these units")
     if bunch & roster.HQ:
-        good &= board.NEAR_EAST if board.NEAR_EAST >> start & 1 else board.EUROPE  # tgw.9.42a
-    out = []
-    for i in bits(good):
-        way = capacities_used(start, i)
-        if way and all(left(st, cap) >= len(units) for cap in way) and stacking.room(st, i, bunch, tables.ALLIED):
-            out.append(i)
-    return out
+        same = board.NEAR_EAST if board.NEAR_EAST >> start & 1 else board.EUROPE
+        yield Condition("tgw.9.42a", same, "no headquarters changes between Europe and the Near East")
+    yield Condition("tgw.9.55a", _ports_for(start), "Europe and Iraq are joined only by way of Egypt")
+    for cap, _, rule, sentence in _WATERS:
+        if left(st, cap) < len(units):  # a passage between both uses both (tgw.9.52c)
+            yield Condition(rule, ~_ports_for(start, cap), sentence, also=True)
+    yield need.room(st, tables.ALLIED, bunch)
 
 
 @dataclass(frozen=True, slots=True)
-class Sail(Choice[Session[State]]):
+class Sail(Question[Session[State]]):
     """To which port do the units sail?"""
 
     units: tuple[int, ...]
     start: int
+    says = ("leave unit", "stay", "to place")
 
     def seat(self, s: Session[State]) -> int:
         return tables.ALLIED
@@ -126,23 +163,23 @@ class Sail(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return f"Allies: where {names.bunch(self.units, self.start, s.state.on('fog'))} sail?"
 
-    def actions(self, s: Session[State]) -> list[Action]:
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
         st = s.state
-        out: list[Action] = [("to", board.NUMBER[i]) for i in ends(st, self.units, self.start)]
-        if len(self.units) > 1:
-            out += [("leave", roster.UNITS[u]) for u in stacking.sorts(st, sum(1 << u for u in self.units))]
-        return sorted([*out, STAY])
+        yield Word("stay", then=self.stay)
+        yield Pick("to", PORT, destinations(st, self.units, self.start), self.arrive, wrong=NO_PORT)
+        yield Pick("leave", UNIT, need.left_behind("tgw.9.0d", st, self.units), self.leave)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def stay(self, s: Session[State]) -> Steps:
+        s.state.sailed |= sum(1 << u for u in self.units)
+        return ()
+
+    def leave(self, s: Session[State], u: int) -> Steps:
+        return (Sail(tuple(x for x in self.units if x != u), self.start),)
+
+    def arrive(self, s: Session[State], end: int) -> Steps:
         st = s.state
         bunch = sum(1 << u for u in self.units)
-        if action[0] == "leave":
-            u = roster.UNIT[action[1]]
-            return (Sail(tuple(x for x in self.units if x != u), self.start),)
         st.sailed |= bunch
-        if action == STAY:
-            return ()
-        end = board.INDEX[action[1]]
         for cap in capacities_used(self.start, end):
             st.used[cap] += len(self.units)
         for u in self.units:
