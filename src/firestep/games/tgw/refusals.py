@@ -30,6 +30,8 @@ KINDS: dict[str, Kind | Numbers] = {
     "chit": Kind("chit", lambda s: CHIT, lambda s: "chits are named like al-gallipoli, cp-uboat-1"),
     "side": Kind("side", lambda s: dict.fromkeys(tables.SEATS), lambda s: "say allied or central"),
     "number": Numbers(0, 24),
+    "theater": Kind("theater", lambda s: dict.fromkeys(("eastern", "western")), lambda s: "say eastern or western"),
+    "marker": Kind("marker", lambda s: dict.fromkeys(("oberost", "ohl")), lambda s: "say ohl or oberost"),
     "play": Kind("play", lambda s: PLAYS, lambda s: "plays are named like al-gallipoli, cp-gas-cl"),
 }
 

@@ -1,5 +1,4 @@
-"""Refusals of the Turkish reserve, of U-boats and home defence, and of ventures of single nations (tgw.5.22 to tgw.5.46,
-tgw.17.21, tgw.21.5)."""
+"""Refusals of ventures of single nations (tgw.17.21, tgw.21.5)."""
 
 from __future__ import annotations
 
@@ -13,15 +12,11 @@ from firestep.games.tgw.combat import refusals as fights
 from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.combat.bans import bans
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
-from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
 from firestep.games.tgw.display.names import unit
 from firestep.games.tgw.events import lawrence, ordered_marches, ordered_offensives, scheffer
 from firestep.games.tgw.movement import movement, stacking
 from firestep.games.tgw.movement import refusals as moves
-from firestep.games.tgw.state import AVAIL, AVAIL_NE, RESERVE, TRANSIT, State, place_of
-from firestep.games.tgw.strategic import replacement, revolutions, warfare
-from firestep.games.tgw.strategic.turkish_surrender import INFANTRY
-from firestep.games.tgw.supply.supply import supplied
+from firestep.games.tgw.state import State, place_of
 from firestep.hexmap.grid import bits
 
 S = Session[State]
@@ -36,73 +31,6 @@ def same_kind(units: int, u: int, rule: str, place: str) -> list[Refusal]:
 def nothing(s: S, step: Any, action: Action) -> list[Refusal]:
     """A question whose few answers are all open."""
     return []
-
-
-# -- the Required Reserve (tgw.5.38) -----------------------------------------------------------------------------------------------
-
-
-def reserve(s: S, step: replacement.Reserve, action: Action) -> list[Refusal]:
-    if action == ("done",):
-        return []
-    st = s.state
-    u = roster.UNIT[action[1]]
-    name, at = unit(action[1]), st.at[u]
-    have = replacement.in_reserve(st)
-    if not INFANTRY >> u & 1:
-        return [Refusal("tgw.5.38b", f"{name} is no Turkish infantry division: the reserve is counted in those")]
-    if action[0] == "reserve":
-        if at == RESERVE:
-            return [Refusal("tgw.5.38c", f"{name} is in the reserve already")]
-        if have >= st.required:
-            return [Refusal("tgw.5.38c", f"the reserve has the {st.required} divisions that are required: no more are taken")]
-        if at <= 0 and at not in (TRANSIT, AVAIL, AVAIL_NE):
-            return [Refusal("tgw.5.38c", f"{name} is neither on the map nor in the Transit Box nor in an Available Units Box")]
-        return same_kind(st.stack(at) & INFANTRY, u, "tgw.5.38c", "the same place")
-    if at != RESERVE:
-        return [Refusal("tgw.5.38d", f"{name} is not in the reserve")]
-    if have > st.required:
-        return same_kind(st.stack(RESERVE) & INFANTRY, u, "tgw.5.38d", "the reserve")
-    if u != replacement.DIVISION_3:
-        return [Refusal("tgw.5.38d", f"the reserve has {have} divisions and {st.required} are required: none is to spare")]
-    if st.letter < tables.LETTER["E"] or st.flag("euro-turks"):
-        return [Refusal("tgw.17.31l", f"{name} leaves from E on, while the European Turks are not set up")]
-    return []
-
-
-# -- strategic warfare, revolution -----------------------------------------------------------------------------------------------
-
-
-def defend(s: S, step: warfare.Defence, action: Action) -> list[Refusal]:
-    if action == ("done",):
-        return []
-    c = CHIT[action[1]]
-    if bad := _grounded(s.state, c):
-        return bad
-    first = next(k for k in bits(OF_EVENT[CHITS[c].event]) if not _grounded(s.state, k))
-    return [] if first == c else [Refusal("tgw.5.24a", f"{CHITS[first].id} is of the same kind: name it")]
-
-
-def _grounded(st: State, c: int) -> list[Refusal]:
-    """Why an air unit cannot go to home defence."""
-    bit = 1 << c
-    if not bit & warfare.HOME_DEFENCE:
-        return [Refusal("tgw.5.24a", "only German air units and aces of the Western Front defend the home")]
-    if not bit & st.play:
-        return [Refusal("tgw.5.24a", "that air unit is not in play")]
-    if bit & st.warfare:
-        return [Refusal("tgw.5.24b", "that air unit is on home defence already")]
-    if bit & st.air_used and st.options.get("home-defence") != "all":
-        return [Refusal("tgw.15.12a", "that air unit has flown since the last Strategic Turn")]
-    return []
-
-
-def red(s: S, step: revolutions.TurnRed, action: Action) -> list[Refusal]:
-    st = s.state
-    u = roster.UNIT[action[1]]
-    name = unit(action[1])
-    if not revolutions.PROVISIONAL >> u & 1 or st.at[u] <= 0:
-        return [Refusal("tgw.21.7b", f"{name} is no Provisional Government division on the map")]
-    return [] if supplied(st, u) else [Refusal("tgw.21.7b", f"{name} is not in regular supply")]
 
 
 # -- ventures ----------------------------------------------------------------------------------------------------------------------
@@ -280,16 +208,7 @@ def _gathers(s: S, step: Any) -> Collection[Action]:
     return [("gather", roster.UNITS[u], n) for u in here for n in near]
 
 
-def _go_on(s: S, step: Any) -> Collection[Action] | None:
-    return [("go-on",)] if isinstance(step, warfare.CallOff) else None
-
-
 ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
-    replacement.Reserve: (("done", "release unit", "reserve unit"), reserve),
-    warfare.CallOff: (("call-off", "go-on"), nothing),
-    warfare.Defence: (("defend chit", "done"), defend),
-    revolutions.Treaty: (("pass", "treaty"), nothing),
-    revolutions.TurnRed: (("red unit",), red),
     lawrence.SendForce: (("pass", "send unit"), send),
     lawrence.LeavePersia: (("stay", "withdraw"), nothing),
     scheffer.Scheffer: (("pass", "scheffer place"), lead_out),
@@ -297,13 +216,9 @@ ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
     ordered_marches.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
 }
 FORMS: dict[str, Any] = {
-    "release": _some("release", lambda s, step: roster.CORPS[tables.TU]),
-    "reserve": _some("reserve", lambda s, step: roster.CORPS[tables.TU]),
-    "red": _some("red", lambda s, step: roster.CORPS[tables.PG]),
     "send": _some("send", lambda s, step: roster.CORPS[tables.RU]),
     "follow": _some("follow", lambda s, step: sum(1 << u for u in step.units)),
     "scheffer": _scheffers,
     "enver": _targets,
     "gather": _gathers,
-    "go-on": _go_on,
 }

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, OneOf, Question
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.components import tables
 from firestep.games.tgw.nations import neutrals
 from firestep.games.tgw.scenarios import optional_rules
@@ -43,32 +45,34 @@ class InitiativePhase(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Initiative(SideChoice[S]):
+class Initiative(Question[S], SideChoice[S]):
     """The side that may choose names the theater in which it has the initiative (tgw.5.82a). The other side has it in the other
     theater (tgw.4.21a, tgw.5.83a). The result lasts until the next Initiative Determination Phase (tgw.5.81a)."""
 
     side: int
+    says = ("initiative theater",)
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: in which theater do you take the initiative?"
 
-    def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("initiative", "eastern")]  # tgw.5.82a
-        if optional_rules.may_turn_west(s.state, self.side):
-            out.append(("initiative", "western"))
-        return out
+    def answers(self, s: S) -> Iterator[Answer]:
+        barred = Refusal("tgw.21.8a", "without an unbroken line across the Western Front you cannot turn from east to west")
+        west = optional_rules.may_turn_west(s.state, self.side)
+        yield OneOf("initiative", {"eastern": None, "western": None if west else barred}, then=self.choose)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def choose(self, s: S, theater: str) -> Steps:
         st = s.state
-        st.initiative = self.side if action[1] == "western" else 1 - self.side  # tgw.5.81a
-        s.note("initiative", "tgw.5.83a", side=tables.SEATS[self.side], theater=action[1])
+        st.initiative = self.side if theater == "western" else 1 - self.side
+        s.note("initiative", "tgw.5.83a", side=tables.SEATS[self.side], theater=theater)
         return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Marker(Choice[S]):
+class Marker(Question[S]):
     """The Central Powers choose their marker (tgw.5.86a): OHL if they have the initiative in the Western Theater (tgw.5.86b), or
     OberOst in any case (tgw.5.86c)."""
+
+    says = ("marker marker",)
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -76,15 +80,14 @@ class Marker(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Central Powers: OHL in the Western Theater or OberOst in the Eastern one?"
 
-    def actions(self, s: S) -> list[Action]:
-        out: list[Action] = [("marker", "oberost")]  # tgw.5.86c
-        if s.state.initiative == tables.CENTRAL:  # tgw.5.86b
-            out.append(("marker", "ohl"))
-        return out
+    def answers(self, s: S) -> Iterator[Answer]:
+        west = s.state.initiative == tables.CENTRAL
+        barred = Refusal("tgw.5.86b", "OHL needs the initiative in the Western Theater")
+        yield OneOf("marker", {"oberost": None, "ohl": None if west else barred}, then=self.choose)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def choose(self, s: S, marker: str) -> Steps:
         st = s.state
-        st.marker = OHL if action[1] == "ohl" else OBEROST
+        st.marker = OHL if marker == "ohl" else OBEROST
         st.marker_at = 0
-        s.note("marker-chosen", "tgw.5.86a", marker=action[1])
+        s.note("marker-chosen", "tgw.5.86a", marker=marker)
         return ()

@@ -3,22 +3,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.masks import mask
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, given, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, SideChoice, Steps
+from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.things import UNIT, nation_title, who
 from firestep.games.tgw.events.single_events import arabs
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, RESERVE, TRANSIT, State
 from firestep.games.tgw.strategic.resources import RUSSIAN_SHORTAGE, SHELL_SHORTAGE
 from firestep.games.tgw.strategic.turkish_surrender import INFANTRY, fights
-from firestep.games.tgw.supply.supply import supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-DONE: Action = ("done",)
 #: units that cannot be bought back, which have a dot on their counter (tgw.3.22a, tgw.5.32a): two tank units (tgw.15.26a) and the
 #: French in Palestine (tgw.17.21d); another rule excludes the Polish Division (tgw.6.6c)
 DOTTED = sum(1 << roster.UNIT[id] for id in ("ge-pzrgt", "br-expbn", "fr-dfps"))
@@ -41,23 +43,17 @@ def payer(u: int) -> int:
     return tables.BR if u == RIFLES else tables.PAYER[roster.NATION_OF[u]]  # tgw.5.35d
 
 
-def limited(st: State, u: int) -> bool:
-    """One Canadian step and one Australian or New Zealand step in a phase (tgw.5.36b, tgw.5.36c)."""
-    bit = 1 << u
-    return bool(bit & roster.CANADIAN and st.tally.get("now-canadian") or bit & roster.ANZAC and st.tally.get("now-anzac"))
-
-
-def replaceable(st: State, u: int) -> bool:
-    """A dead unit may be bought at all: not a dotted one, not an Arab, the Polish Division only after a CP restoration
-    (tgw.6.6d)."""
-    bit = 1 << u
-    if bit & POLISH_DIVISION:
-        return st.flag("polish-central")  # tgw.6.6d
-    return not bit & (DOTTED | roster.CORPS[tables.AB]) and not limited(st, u)
-
-
-def dead(st: State, side: int) -> int:
-    return (st.stack(DEAD) | st.stack(DEAD_NE)) & st.troops[side]
+def replaceable(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a dead unit that may be bought at all."""
+    yield need.yours("tgw.5.35d", st, side)
+    yield Condition("tgw.5.31a", st.stack(DEAD) | st.stack(DEAD_NE), "{x} is not in a dead pile")
+    one = "only one such step may be bought in a phase"
+    yield Condition("tgw.5.36b", ~roster.CANADIAN if st.tally.get("now-canadian") else -1, f"{{x}} is Canadian: {one}")
+    yield Condition("tgw.5.36c", ~roster.ANZAC if st.tally.get("now-anzac") else -1, f"{{x}} is of Australia or New Zealand: {one}")
+    yield Condition("tgw.5.32a", ~DOTTED, "{x} bears a dot and cannot be bought back")
+    yield Condition("tgw.6.7e", ~roster.CORPS[tables.AB], "{x} cannot be bought: a lost Arab unit is made good at no cost")
+    if not st.flag("polish-central"):  # tgw.6.6d
+        yield Condition("tgw.6.6c", ~POLISH_DIVISION, "{x} cannot be bought back")
 
 
 def box_of(st: State, u: int) -> int:
@@ -83,28 +79,55 @@ def may_support(st: State, u: int) -> bool:
     return True
 
 
-def rebuildable(st: State, side: int) -> int:
-    """Reduced units on the map that may be brought to full strength (tgw.5.31b): supplied, and not British."""
-    if st.tally.get("no-rebuilding"):
-        return 0  # D8, by the wider reading of Influenza
-    return sum(
-        # tgw.5.31b
-        1 << u
-        for u in bits(st.reduced & FULL & st.troops[side])
-        if st.at[u] > 0 and st.rp[payer(u)] > 0 and supplied(st, u)
-    )
+def payable(st: State, cost: int) -> Condition:
+    """The nation that pays for a unit has the points (tgw.5.33a)."""
+    paid = mask(u for n in range(len(tables.NATIONS)) if st.rp[n] >= cost for u in _PAID_BY[n])
+    return Condition("tgw.5.33a", paid, lambda u: f"{nation_title(payer(u))} cannot pay {cost} for {who(u)}")
 
 
-def offers(st: State, side: int) -> list[Action]:
-    out: list[Action] = []
-    for pile in (DEAD, DEAD_NE):
-        for u in roster.one_of_each(sum(1 << u for u in bits(st.stack(pile) & st.troops[side]) if replaceable(st, u))):
-            points = st.rp[payer(u)]
-            if points >= 1:  # an HQ comes back depleted for one point (tgw.5.34a), on its support side for two (tgw.5.34b)
-                out.append(("buy", roster.UNITS[u]))
-            if points >= 2 and (FULL >> u & 1 or roster.HQ >> u & 1 and may_support(st, u)):
-                out.append(("buy-full", roster.UNITS[u]))
-    return sorted(out + [("rebuild", roster.UNITS[u]) for u in bits(rebuildable(st, side))])
+_PAID_BY = tuple(tuple(u for u in range(roster.N) if payer(u) == n) for n in range(len(tables.NATIONS)))
+
+
+def one_of_kind(rule: str, *groups: int) -> Condition:
+    """The first unit of each kind in each of some groups: lists offer no other."""
+    first = {(k, roster.KIND_OF[u]): u for k, units in enumerate(groups) for u in reversed(bits(units))}
+
+    def twin(u: int) -> str:
+        return next(who(first[k, roster.KIND_OF[u]]) for k, units in enumerate(groups) if units >> u & 1)
+
+    return Condition(rule, mask(first.values()), lambda u: f"{{x}} is like {twin(u)} in the same place: name that one")
+
+
+def buyable(st: State, side: int, cost: int) -> Iterator[Condition]:
+    """Yields the conditions of a dead unit that a side buys back for some points (tgw.5.31a).
+
+    A headquarters comes back depleted for one point (tgw.5.34a), on its support side for two (tgw.5.34b).
+    """
+    yield from replaceable(st, side)
+    yield payable(st, cost)
+    dead = kept(replaceable(st, side))
+    yield one_of_kind("tgw.5.31a", dead & st.stack(DEAD), dead & st.stack(DEAD_NE))
+    if cost == 2:
+        yield Condition("tgw.5.32a", FULL | roster.HQ, "{x} has no second step that may be bought")
+        support = mask(u for u in bits(roster.HQ & dead) if may_support(st, u))  # in the Russian shell shortage too (tgw.21.1a)
+        yield Condition("tgw.5.34c", ~roster.HQ | support, "{x} can only come back depleted now")
+
+
+def rebuildable(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a reduced unit on the map that is brought to full strength (tgw.5.31b)."""
+    yield need.yours("tgw.5.35d", st, side)
+    reduced = st.reduced & FULL
+    yield Condition("tgw.5.31b", reduced, "{x} is not a reduced unit whose full side may be bought")
+    yield need.on_map("tgw.5.31b", st)
+    yield payable(st, 1)
+    # D8, by the wider reading of Influenza
+    yield given("tgw.6.57a", not st.tally.get("no-rebuilding"), "Influenza stops the rebuilding of steps")
+    yield need.supplied("tgw.5.31b", st)
+
+
+def may_replace(st: State, side: int) -> bool:
+    """Returns whether a side can buy a unit or a step."""
+    return bool(kept(buyable(st, side, 1)) or kept(rebuildable(st, side)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,46 +141,55 @@ class ReplacementPhase(Auto[S]):
         st.tally.pop("now-canadian", None)
         st.tally.pop("now-anzac", None)
         first = arabs(s) if self.side == tables.ALLIED and st.play & OF_EVENT["ana"] else ()  # tgw.6.7e
-        return (*first, Replace(self.side)) if offers(st, self.side) else first  # tgw.5.31a
+        return (*first, Replace(self.side)) if may_replace(st, self.side) else first  # tgw.5.31a
 
 
 @dataclass(frozen=True, slots=True)
-class Replace(SideChoice[S]):
+class Replace(Question[S], SideChoice[S]):
     """A side buys back a unit (tgw.5.31a) or a step on the map (tgw.5.31b) for a point (tgw.5.33a), or stops."""
 
     side: int
+    says = ("buy unit", "buy-full unit", "done", "rebuild unit")
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: buy units back from the dead piles or rebuild steps, or be done"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted([DONE, *offers(s.state, self.side)])
-
-    def take(self, s: S, action: Action) -> Steps:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
-        if action == DONE:
-            return ()
-        u = roster.UNIT[action[1]]
+        yield Word("done")
+        yield Pick("buy", UNIT, buyable(st, self.side, 1), lambda s, u: self.buy(s, u, 1))
+        yield Pick("buy-full", UNIT, buyable(st, self.side, 2), lambda s, u: self.buy(s, u, 2))
+        yield Pick("rebuild", UNIT, rebuildable(st, self.side), self.rebuild)
+
+    def buy(self, s: S, u: int, cost: int) -> Steps:
+        st = s.state
         bit = 1 << u
-        cost = 2 if action[0] == "buy-full" else 1  # tgw.5.33a
-        st.rp[payer(u)] -= cost
-        if bit & roster.CANADIAN:
-            st.tally["now-canadian"] = 1
-        if bit & roster.ANZAC:
-            st.tally["now-anzac"] = 1
-        if action[0] == "rebuild":
+        self.pay(st, u, cost)
+        st.put(u, box_of(st, u))
+        st.rebuilt |= bit
+        st.devastating &= ~bit
+        st.pef &= ~bit  # who fell in Persia does not go back there (tgw.17.21h)
+        if cost == 2:
             st.reduced &= ~bit
-            s.note("rebuilt", "tgw.5.31b", "tgw.5.33a", unit=action[1], nation=tables.NATIONS[payer(u)])
-        else:
-            st.put(u, box_of(st, u))  # tgw.13.0b, tgw.5.33b
-            st.rebuilt |= bit
-            st.devastating &= ~bit
-            st.pef &= ~bit  # who fell in Persia does not go back there (tgw.17.21h)
-            if cost == 2:
-                st.reduced &= ~bit
-                st.depleted &= ~bit
-            s.note("bought", "tgw.5.31a", "tgw.5.33b", unit=action[1], points=cost, nation=tables.NATIONS[payer(u)])
-        return (Replace(self.side),) if offers(st, self.side) else ()
+            st.depleted &= ~bit
+        s.note("bought", "tgw.5.31a", "tgw.5.33b", unit=roster.UNITS[u], points=cost, nation=tables.NATIONS[payer(u)])
+        return self.more(st)
+
+    def rebuild(self, s: S, u: int) -> Steps:
+        self.pay(s.state, u, 1)
+        s.state.reduced &= ~(1 << u)
+        s.note("rebuilt", "tgw.5.31b", "tgw.5.33a", unit=roster.UNITS[u], nation=tables.NATIONS[payer(u)])
+        return self.more(s.state)
+
+    def pay(self, st: State, u: int, cost: int) -> None:
+        st.rp[payer(u)] -= cost
+        if roster.CANADIAN >> u & 1:
+            st.tally["now-canadian"] = 1
+        if roster.ANZAC >> u & 1:
+            st.tally["now-anzac"] = 1
+
+    def more(self, st: State) -> Steps:
+        return (Replace(self.side),) if may_replace(st, self.side) else ()
 
 
 # -- the Turkish Required Reserve (tgw.5.38) -------------------------------------------------------------------------------------
@@ -176,34 +208,51 @@ class RequiredReserve(Auto[S]):
         two = TWO_DICE <= st.letter < ONE_DIE or st.letter > ONE_DIE and st.options.get("reserve-dice") == "two"
         st.required = s.roll() + (s.roll() if two else 0)  # tgw.4.3.4b
         s.note("required", "tgw.5.38a", "tgw.5.38f", required=st.required, reserve=in_reserve(st))
-        return (Reserve(),) if moves(st) else ()
+        return (Reserve(),) if may_move(st) else ()
 
 
 def in_reserve(st: State) -> int:
     return (st.stack(RESERVE) & INFANTRY).bit_count()
 
 
-def moves(st: State) -> list[Action]:
-    """Returns the moves of units into the reserve while it is smaller than required (tgw.5.38b, tgw.5.38c), or out of it while it
-    is larger (tgw.5.38d). The 3rd Division may leave from E on while the European Turks are not there (tgw.17.31l)."""
+def drafted(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a division that goes into the reserve while this is smaller than required (tgw.5.38b, tgw.5.38c)."""
+    yield Condition("tgw.5.38b", INFANTRY, "{x} is no Turkish infantry division: the reserve is counted in those")
+    yield Condition("tgw.5.38c", ~st.stack(RESERVE), "{x} is in the reserve already")
     have = in_reserve(st)
-    out: list[Action] = []
-    if have < st.required:  # tgw.5.38c
-        by_place: dict[int, int] = {}
-        for u in bits(INFANTRY):
-            if st.at[u] > 0 or st.at[u] in (TRANSIT, AVAIL, AVAIL_NE):
-                by_place[st.at[u]] = by_place.get(st.at[u], 0) | 1 << u
-        out += [("reserve", roster.UNITS[u]) for units in by_place.values() for u in roster.one_of_each(units)]
-    if have > st.required:  # tgw.5.38d
-        out += [("release", roster.UNITS[u]) for u in roster.one_of_each(st.stack(RESERVE) & INFANTRY)]
-    elif st.at[DIVISION_3] == RESERVE and st.letter >= tables.LETTER["E"] and not st.flag("euro-turks"):  # tgw.17.31l
-        out.append(("release", roster.UNITS[DIVISION_3]))
-    return sorted(set(out))
+    yield given("tgw.5.38c", have < st.required, f"the reserve has the {st.required} divisions that are required")
+    free = mask(u for u in bits(INFANTRY) if st.at[u] > 0 or st.at[u] in (TRANSIT, AVAIL, AVAIL_NE))
+    yield Condition("tgw.5.38c", free, "{x} is neither on the map nor in the Transit Box nor in an Available Units Box")
+    yield one_of_kind("tgw.5.38c", *(free & there for there in st.where.values() if free & there))
+
+
+def released(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a division that leaves the reserve while this is larger than required (tgw.5.38d).
+
+    The 3rd Division may leave from E on while the European Turks are not there (tgw.17.31l).
+    """
+    yield Condition("tgw.5.38b", INFANTRY, "{x} is no Turkish infantry division: the reserve is counted in those")
+    yield Condition("tgw.5.38d", st.stack(RESERVE), "{x} is not in the reserve")
+    have = in_reserve(st)
+    if have > st.required:
+        yield one_of_kind("tgw.5.38d", st.stack(RESERVE) & INFANTRY)
+    else:
+        few = f"the reserve has {have} divisions and {st.required} are required: none is to spare"
+        yield Condition("tgw.5.38d", 1 << DIVISION_3, few)
+        early = st.letter < tables.LETTER["E"] or st.flag("euro-turks")
+        yield given("tgw.17.31l", not early, "{x} leaves from E on, while the European Turks are not set up")
+
+
+def may_move(st: State) -> bool:
+    """Returns whether a division can go into the reserve or out of it."""
+    return bool(kept(drafted(st)) or kept(released(st)))
 
 
 @dataclass(frozen=True, slots=True)
-class Reserve(Choice[S]):
+class Reserve(Question[S]):
     """The Central Powers fill the Required Reserve, or let go what it has too much."""
+
+    says = ("done", "release unit", "reserve unit")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -214,13 +263,17 @@ class Reserve(Choice[S]):
             f"Central Powers: {in_reserve(st)} Turkish divisions in the reserve, {st.required} are required; move some, or be done"
         )
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted([DONE, *moves(s.state)])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("done")
+        yield Pick("release", UNIT, released(s.state), self.release)
+        yield Pick("reserve", UNIT, drafted(s.state), self.draft)
 
-    def take(self, s: S, action: Action) -> Steps:
-        st = s.state
-        if action == DONE:
-            return ()
-        st.put(roster.UNIT[action[1]], RESERVE if action[0] == "reserve" else TRANSIT)
-        s.note("reserve", "tgw.5.38c" if action[0] == "reserve" else "tgw.5.38d", unit=action[1], into=action[0] == "reserve")
-        return (Reserve(),) if moves(st) else ()
+    def draft(self, s: S, u: int) -> Steps:
+        s.state.put(u, RESERVE)
+        s.note("reserve", "tgw.5.38c", unit=roster.UNITS[u], into=True)
+        return (Reserve(),) if may_move(s.state) else ()
+
+    def release(self, s: S, u: int) -> Steps:
+        s.state.put(u, TRANSIT)
+        s.note("reserve", "tgw.5.38d", unit=roster.UNITS[u], into=False)
+        return (Reserve(),) if may_move(s.state) else ()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.masks import mask
+from firestep.engine.question import Answer, Condition, PickPair, Question, Word, given, kept
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import CHITS
 from firestep.games.tgw.components.fronts import HOME
+from firestep.games.tgw.components.things import NATION, nation_title
 from firestep.games.tgw.events import event_table, events
 from firestep.games.tgw.events.single_events import U_BOATS
 from firestep.games.tgw.nations import european_turks, neutrals
@@ -24,7 +27,6 @@ from firestep.games.tgw.supply.supply import supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-DONE: Action = ("done",)
 #: tgw.5.13b
 MOST = 10
 #: tgw.5.14b, tgw.5.34c
@@ -241,22 +243,43 @@ def german_way(st: State, nation: int) -> bool:
     return bool(reach & board.CITY & HOME[nation])
 
 
-def transfers(st: State, side: int) -> list[tuple[int, int]]:
-    """Returns who may give a point to whom now. Serbia receives points in no other way (tgw.5.17e). `tally` counts what was given
-    in this phase."""
-    given = st.tally
-    out = []
+def givers(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a nation that gives points (tgw.5.17a)."""
+    helpers = mask((tables.GE,) if side == tables.CENTRAL else (tables.BR, tables.FR))
+    yield Condition("tgw.5.17a", helpers, "{x} sends no points")
+    with_points = mask(n for n in bits(helpers) if st.rp[n] > 0 and st.allegiance[n] == side and not st.collapsed >> n & 1)
+    yield Condition("tgw.5.17a", with_points, "{x} has no point to give")
+
+
+def takers(st: State, side: int, giver: int) -> Iterator[Condition]:
+    """Yields the conditions of a nation that gets points. `tally` counts what was given in this phase."""
+    helped = mask(HELPED if side == tables.CENTRAL else (tables.RU, tables.SR))  # Serbia in no other way (tgw.5.17e)
+    yield Condition("tgw.5.17a", helped, f"{nation_title(giver)} sends no points to {{x}}")
+    yield Condition("tgw.16.11a", mask(n for n in bits(helped) if receives(st, n, side)), "{x} cannot receive points")
+    tally = st.tally
     if side == tables.CENTRAL:
-        if st.rp[tables.GE] > 0 and given.get("now-given", 0) < FROM_GERMANY:
-            out = [(tables.GE, n) for n in HELPED if receives(st, n, side) and german_way(st, n)]
-        return out
-    able = [n for n in (tables.BR, tables.FR) if st.rp[n] > 0 and st.allegiance[n] == side and not st.collapsed >> n & 1]
-    if receives(st, tables.RU, side) and given.get("now-to-RU", 0) < russian_limit(st):
-        out += [(n, tables.RU) for n in able]
-    if receives(st, tables.SR, side) and given.get("now-to-SR", 0) < TO_SERBIA and serbian_way(st):  # tgw.5.17e
-        only = given.get("now-SR-from", -1)
-        out += [(n, tables.SR) for n in able if only in (-1, n)]
-    return out
+        some = tally.get("now-given", 0) < FROM_GERMANY
+        yield given("tgw.5.17f", some, f"Germany gives at most {FROM_GERMANY} points in a phase")
+        way = "no way of held hexes leads from Berlin to {x}"
+        yield Condition("tgw.5.17g", lambda ns: mask(n for n in bits(ns) if german_way(st, n)), way)
+        return
+    limit = russian_limit(st)
+    full = (
+        f"{limit} points may go to Russia in a phase, and have gone" if limit > 1 else "only one point may go to Russia in a phase"
+    )
+    russia, serbia = 1 << tables.RU, 1 << tables.SR
+    yield Condition("tgw.5.17c" if limit > 1 else "tgw.5.17b", -1 if tally.get("now-to-RU", 0) < limit else ~russia, full)
+    way = "no free way leads from an Allied Salonika to the Serbian headquarters"
+    yield Condition("tgw.5.17d", lambda ns: ns if not ns & serbia or serbian_way(st) else ns & ~serbia, way)
+    one = "only one ally helps Serbia in a phase"
+    yield Condition("tgw.5.17d", -1 if tally.get("now-SR-from", giver) == giver else ~serbia, one)
+    most = f"{TO_SERBIA} points may go to Serbia in a phase, and have gone"
+    yield Condition("tgw.5.17d", -1 if tally.get("now-to-SR", 0) < TO_SERBIA else ~serbia, most)
+
+
+def may_transfer(st: State, side: int) -> bool:
+    """Returns whether a nation of a side can give a point to another."""
+    return any(kept(takers(st, side, n)) for n in bits(kept(givers(st, side))))
 
 
 def receives(st: State, nation: int, side: int) -> bool:
@@ -277,39 +300,39 @@ class Transfers(Auto[S]):
     def run(self, s: S) -> Steps:
         for key in ("now-given", "now-to-RU", "now-to-SR", "now-SR-from"):
             s.state.tally.pop(key, None)
-        return (Transfer(self.side),) if transfers(s.state, self.side) else ()  # tgw.5.17a
+        return (Transfer(self.side),) if may_transfer(s.state, self.side) else ()  # tgw.5.17a
 
 
 @dataclass(frozen=True, slots=True)
-class Transfer(SideChoice[S]):
+class Transfer(Question[S], SideChoice[S]):
     """One point from one nation to another, or no more."""
 
     side: int
+    says = ("done", "give nation nation")
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: send Resource Points to another nation, or be done"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted([DONE, *(("give", tables.NATIONS[a], tables.NATIONS[n]) for a, n in transfers(s.state, self.side))])
-
-    def take(self, s: S, action: Action) -> Steps:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
-        if action == DONE:
-            return ()
-        giver, to = tables.NATION[action[1]], tables.NATION[action[2]]
+        yield Word("done")
+        yield PickPair("give", NATION, givers(st, self.side), NATION, lambda n: takers(st, self.side, n), self.give)
+
+    def give(self, s: S, giver: int, to: int) -> Steps:
+        st = s.state
         st.rp[giver] -= 1
         st.rp[to] += 1
         if self.side == tables.CENTRAL:
             st.tally["now-given"] = st.tally.get("now-given", 0) + 1
         else:
-            key = f"now-to-{action[2]}"
+            key = f"now-to-{tables.NATIONS[to]}"
             st.tally[key] = st.tally.get(key, 0) + 1
             if to == tables.SR:
                 st.tally["now-SR-from"] = giver
         s.note(
             "transfer",
             "tgw.5.17f" if self.side == tables.CENTRAL else "tgw.5.17d" if to == tables.SR else "tgw.5.17b",
-            giver=action[1],
-            nation=action[2],
+            giver=tables.NATIONS[giver],
+            nation=tables.NATIONS[to],
         )
-        return (Transfer(self.side),) if transfers(st, self.side) else ()
+        return (Transfer(self.side),) if may_transfer(st, self.side) else ()

@@ -3,22 +3,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.things import UNIT
 from firestep.games.tgw.movement import control
 from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import AVAIL, GONE, WAITING, State
 from firestep.games.tgw.strategic.turkish_surrender import Modifier
-from firestep.games.tgw.supply.supply import supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-PASS: Action = ("pass",)
 #: tgw.5.42a
 TARGET = 11
 PETROGRAD = board.INDEX["E7030"]
@@ -158,8 +159,10 @@ def bolsheviks(s: S) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Treaty(Choice[S]):
+class Treaty(Question[S]):
     """The Central Powers may declare the war in Russia over (tgw.5.46a)."""
+
+    says = ("pass", "treaty")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -167,13 +170,13 @@ class Treaty(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Central Powers: conclude the treaty of Brest-Litovsk with Russia, or pass"
 
-    def actions(self, s: S) -> list[Action]:
-        return [PASS, ("treaty",)]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("pass")
+        yield Word("treaty", then=self.conclude)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action != PASS:
-            s.state.set_flag("treaty")
-            s.note("treaty", "tgw.5.46a", "tgw.5.46b", "tgw.5.46c")
+    def conclude(self, s: S) -> Steps:
+        s.state.set_flag("treaty")
+        s.note("treaty", "tgw.5.46a", "tgw.5.46b", "tgw.5.46c")
         return ()
 
 
@@ -186,8 +189,15 @@ def red_army(s: S) -> Steps:
 
 
 def convertible(st: State) -> list[int]:
-    """Provisional Government divisions on the map in regular supply (tgw.21.7b)."""
-    return [u for u in bits(PROVISIONAL) if st.at[u] > 0 and supplied(st, u)]
+    """Returns the Provisional Government divisions that may turn Red."""
+    return bits(kept(_may_turn(st)))
+
+
+def _may_turn(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a division that turns Red: on the map, in regular supply (tgw.21.7b)."""
+    yield Condition("tgw.21.7b", PROVISIONAL, "{x} is no Provisional Government division")
+    yield need.on_map("tgw.21.7b", st)
+    yield need.supplied("tgw.21.7b", st)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +227,11 @@ def red_left(st: State) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnRed(Choice[S]):
+class TurnRed(Question[S]):
     """The Allied player names the divisions that become Red (tgw.21.7b)."""
 
     left: int
+    says = ("red unit",)
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -228,12 +239,11 @@ class TurnRed(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Allies: which divisions join the Red Army? {self.left} are left to name"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("red", roster.UNITS[u]) for u in convertible(s.state))
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("red", UNIT, _may_turn(s.state), self.turn)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def turn(self, s: S, u: int) -> Steps:
         st = s.state
-        u = roster.UNIT[action[1]]
         place = st.at[u]
         red = red_left(st)[0]
         st.put(u, GONE)
@@ -241,5 +251,5 @@ class TurnRed(Choice[S]):
         st.red |= 1 << red
         if st.pef >> u & 1:
             st.pef |= 1 << red  # it stands in Persia (tgw.17.21g)
-        s.note("turns-red", "tgw.21.7b", unit=action[1], red=roster.UNITS[red], place=board.NUMBER.get(place, ""))
+        s.note("turns-red", "tgw.21.7b", unit=roster.UNITS[u], red=roster.UNITS[red], place=board.NUMBER.get(place, ""))
         return (TurnRed(self.left - 1),) if self.left > 1 else ()

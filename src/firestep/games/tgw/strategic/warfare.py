@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.games.tgw.components import fronts, roster, tables
-from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT, OF_SIDE
+from firestep.games.tgw.components.chits import CHITS, OF_EVENT, OF_SIDE
+from firestep.games.tgw.components.things import CHIT
 from firestep.games.tgw.nations import neutrals
 from firestep.games.tgw.state import AVAIL, DEAD, State
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-DONE: Action = ("done",)
 with (tables.DATA / "warfare.csv").open(encoding="utf-8", newline="") as _f:
     VALUE = {row["item"]: row["value"] for row in csv.DictReader(_f)}
 #: a U-boat roll that brings America nearer; a die that sinks a unit; points that a raid costs; modifiers of the bombing
@@ -76,9 +77,11 @@ def u_boats(s: S) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class CallOff(Choice[S]):
+class CallOff(Question[S]):
     """After the first roll of 4 or more in the game the Central Powers may call off their U-boat event (tgw.5.22f). They cannot do
     so later: the second event lasts until Convoy is played (tgw.5.22h)."""
+
+    says = ("call-off", "go-on")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -86,15 +89,15 @@ class CallOff(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Central Powers: call off the U-boats for good, or let them go on? There is no second chance"
 
-    def actions(self, s: S) -> list[Action]:
-        return [("call-off",), ("go-on",)]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("call-off", then=self.call_off)
+        yield Word("go-on")
 
-    def take(self, s: S, action: Action) -> Steps:
+    def call_off(self, s: S) -> Steps:
         st = s.state
-        if action == ("call-off",):
-            st.spent |= st.warfare & U_BOATS
-            st.warfare &= ~U_BOATS  # tgw.5.22g
-            s.note("u-boats-off", "tgw.5.22f", "tgw.5.22g")
+        st.spent |= st.warfare & U_BOATS
+        st.warfare &= ~U_BOATS
+        s.note("u-boats-off", "tgw.5.22f", "tgw.5.22g")
         return ()
 
 
@@ -128,15 +131,27 @@ def raid(s: S, event: str, nation: int, rule: str) -> None:
 
 
 def defenders(st: State) -> int:
-    """Air units and aces of the Western Front that may go to home defence: those in play and not used since the last Strategic Turn
-    (tgw.5.24a, P8); by the other reading the used ones too."""
-    able = st.play & HOME_DEFENCE & ~st.warfare
-    return able if st.options.get("home-defence") == "all" else able & ~st.air_used
+    """Returns the air units and aces that may go to home defence."""
+    return kept(_defenders(st), CHIT.all)
+
+
+def _defenders(st: State) -> Iterator[Condition]:
+    """Yields the conditions of an air unit or ace that goes to home defence (tgw.5.24a, P8).
+
+    By the other reading one that has flown may go too.
+    """
+    yield Condition("tgw.5.24a", HOME_DEFENCE, "only German air units and aces of the Western Front defend the home")
+    yield Condition("tgw.5.24a", st.play, "{x} is not in play")
+    yield Condition("tgw.5.24b", ~st.warfare, "{x} is on home defence already")
+    if st.options.get("home-defence") != "all":
+        yield Condition("tgw.15.12a", ~st.air_used, "{x} has flown since the last Strategic Turn")
 
 
 @dataclass(frozen=True, slots=True)
-class Defence(Choice[S]):
+class Defence(Question[S]):
     """The Central Powers commit air units to the defence of the home (tgw.5.24a)."""
+
+    says = ("defend chit", "done")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -144,17 +159,21 @@ class Defence(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Central Powers: commit air units to home defence, or be done"
 
-    def actions(self, s: S) -> list[Action]:
-        seen: dict[str, str] = {}
-        for c in bits(defenders(s.state)):
-            seen.setdefault(CHITS[c].event, CHITS[c].id)
-        return sorted([DONE, *(("defend", id) for id in seen.values())])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("done")
+        yield Pick("defend", CHIT, self.next(s.state), self.commit)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            return ()
-        s.state.warfare |= 1 << CHIT[action[1]]
-        s.note("home-defence", "tgw.5.24a", chit=action[1])
+    def next(self, st: State) -> Iterator[Condition]:
+        yield from _defenders(st)
+        first: dict[str, int] = {}
+        for c in bits(defenders(st)):
+            first.setdefault(CHITS[c].event, c)
+        named = sum(1 << c for c in first.values())
+        yield Condition("tgw.5.24a", named, lambda c: f"{CHITS[first[CHITS[c].event]].id} is of the same kind: name it")
+
+    def commit(self, s: S, chit: int) -> Steps:
+        s.state.warfare |= 1 << chit
+        s.note("home-defence", "tgw.5.24a", chit=CHITS[chit].id)
         return (Defence(),) if defenders(s.state) else ()
 
 
