@@ -473,13 +473,14 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     "scenarios.prewar.BefChoice.begin": test_what_a_plan_moves_can_be_used,
     "scenarios.prewar.RedeployTo.stand": "a player's own choice within the zone of a plan",
     "scenarios.prewar.Cull.cull": test_what_a_plan_moves_can_be_used,
-    "strategic.replacement.Replace.take": test_units_that_are_bought_back_can_be_used,
-    "strategic.replacement.Reserve.take": test_turks_of_the_reserve_ride_to_the_front,
+    "strategic.replacement.Replace.buy": test_units_that_are_bought_back_can_be_used,
+    "strategic.replacement.Reserve.draft": test_turks_of_the_reserve_ride_to_the_front,
+    "strategic.replacement.Reserve.release": test_turks_of_the_reserve_ride_to_the_front,
     "strategic.resources.reinforce": test_the_units_of_every_letter_can_be_used,
     "strategic.revolutions.stand_in": test_the_provisional_government_takes_over_the_czar_s_divisions,
     "strategic.revolutions.fall_of_the_czar": test_the_provisional_government_takes_over_the_czar_s_divisions,
     "strategic.revolutions.RedArmy.run": test_the_red_army_can_be_used,
-    "strategic.revolutions.TurnRed.take": test_the_red_army_can_be_used,
+    "strategic.revolutions.TurnRed.turn": test_the_red_army_can_be_used,
     "strategic.turkish_surrender.turkey": test_what_an_event_brings_can_be_used,
 }
 

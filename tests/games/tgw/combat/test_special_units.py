@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.engine.question import kept
 from firestep.games.tgw import victory
 from firestep.games.tgw.combat import cavalry, combat
 from firestep.games.tgw.components import board, fronts, roster, tables
@@ -62,7 +63,11 @@ def test_where_tanks_operate() -> None:
 @rule("tgw.15.26a")
 def test_two_tank_units_are_never_replaced() -> None:
     st = field()
-    gone = {roster.UNITS[u] for u in bits(roster.TANK) if not replacement.replaceable(st, u)}
+    st.set_side(tables.US, tables.ALLIED)
+    for u in bits(roster.TANK):
+        st.put(u, DEAD)
+    able = kept(replacement.replaceable(st, tables.ALLIED)) | kept(replacement.replaceable(st, tables.CENTRAL))
+    gone = {roster.UNITS[u] for u in bits(roster.TANK & ~able)}
     assert gone == {"br-expbn", "ge-pzrgt"}
 
 
@@ -75,7 +80,8 @@ def test_anti_tank_regiments_come_to_the_west_and_may_be_replaced() -> None:
         st.put(u, AVAIL)
         hexes, boxes = new_units.places(st, u)
         assert hexes and not hexes & ~fronts.FRONT[fronts.WEST] and not boxes
-        assert replacement.replaceable(st, u)
+        st.put(u, DEAD)
+        assert kept(replacement.replaceable(st, tables.CENTRAL)) >> u & 1
 
 
 @rule("tgw.15.63b", "tgw.7.13a")

@@ -152,9 +152,9 @@ def test_the_polish_division_fights_in_the_east_and_is_not_replaced() -> None:
     assert ground & board.RUSSIA and not ground & (board.BALKANS | board.WEST_MAP)
     st.put(U["ah-po"], -5)
     st.rp[tables.AH] = 3
-    assert not replacement.offers(st, CP)
+    assert not replacement.may_replace(st, CP)
     st.set_flag("polish-central")
-    assert ("buy", "ah-po") in replacement.offers(st, CP)
+    assert ("buy", "ah-po") in replacement.Replace(CP).actions(game(st))
 
 
 @rule("tgw.6.6e", "tgw.21.2d")

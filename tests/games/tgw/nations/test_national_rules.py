@@ -179,7 +179,7 @@ def test_of_the_french_only_the_dfps_leaves_europe() -> None:
     assert not ground(st, "fr-1") & board.NEAR_EAST and ground(st, "fr-dfps") & NE and not ground(st, "fr-dfps") & (NC | NI)
     st.put(U["fr-dfps"], -6)
     st.rp[tables.FR] = 3
-    assert not replacement.offers(st, A)
+    assert not replacement.may_replace(st, A)
 
 
 @rule("tgw.17.21e")

@@ -499,7 +499,7 @@ def test_turkey_s_surrender_reaches_every_box() -> None:
     st = war(places, turn=44, letter="R")
     turkish_surrender.turkey(game(st), "tgw.5.61a")
     assert all(st.at[U[f"tu-{k}"]] == GONE for k in range(1, 6)) and at(st, "ge-1") == "transit"
-    assert not replacement.moves(st) and not st.required
+    assert not replacement.may_move(st) and not st.required
 
 
 @rule("tgw.5.62b", "tgw.13.29a")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from firestep.engine.question import kept
 from firestep.games.tgw.combat import air
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, fronts, roster, tables
@@ -404,9 +405,9 @@ def test_one_canadian_and_one_anzac_step_in_a_phase() -> None:
 def test_influenza_stops_rebuilding_by_the_wider_reading() -> None:
     st = war({"us-1": "W5201"}, reduced="us-1", at_war={"US": A}, turn=40)
     st.rp[tables.US] = 3
-    assert replacement.rebuildable(st, A)
+    assert kept(replacement.rebuildable(st, A))
     st.tally["no-rebuilding"] = 1
-    assert not replacement.rebuildable(st, A)
+    assert not kept(replacement.rebuildable(st, A))
 
 
 # -- the Turkish Required Reserve ------------------------------------------------------------------------------------------
@@ -456,7 +457,7 @@ def test_the_third_division_may_leave_the_reserve_from_e_on() -> None:
         assert ("release tu-3" in texts(s)) == may
     st = war({"tu-3": "reserve"}, letter="E", required=4)
     happens(st, "euro-turks")
-    assert ("release", "tu-3") not in replacement.moves(st)
+    assert ("release", "tu-3") not in replacement.Reserve().actions(game(st))
 
 
 @rule("tgw.5.38a")

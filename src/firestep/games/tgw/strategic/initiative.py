@@ -62,7 +62,7 @@ class Initiative(Question[S], SideChoice[S]):
 
     def choose(self, s: S, theater: str) -> Steps:
         st = s.state
-        st.initiative = self.side if theater == "western" else 1 - self.side
+        st.initiative = self.side if theater == "western" else 1 - self.side  # tgw.5.81a, tgw.5.82a
         s.note("initiative", "tgw.5.83a", side=tables.SEATS[self.side], theater=theater)
         return ()
 
@@ -87,7 +87,7 @@ class Marker(Question[S]):
 
     def choose(self, s: S, marker: str) -> Steps:
         st = s.state
-        st.marker = OHL if marker == "ohl" else OBEROST
+        st.marker = OHL if marker == "ohl" else OBEROST  # tgw.5.86c
         st.marker_at = 0
         s.note("marker-chosen", "tgw.5.86a", marker=marker)
         return ()

@@ -157,15 +157,15 @@ class Replace(Question[S], SideChoice[S]):
     def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
         yield Word("done")
-        yield Pick("buy", UNIT, buyable(st, self.side, 1), lambda s, u: self.buy(s, u, 1))
-        yield Pick("buy-full", UNIT, buyable(st, self.side, 2), lambda s, u: self.buy(s, u, 2))
+        yield Pick("buy", UNIT, buyable(st, self.side, 1), lambda s, u: self.buy(s, u, 1))  # tgw.5.34a
+        yield Pick("buy-full", UNIT, buyable(st, self.side, 2), lambda s, u: self.buy(s, u, 2))  # tgw.5.34b
         yield Pick("rebuild", UNIT, rebuildable(st, self.side), self.rebuild)
 
     def buy(self, s: S, u: int, cost: int) -> Steps:
         st = s.state
         bit = 1 << u
         self.pay(st, u, cost)
-        st.put(u, box_of(st, u))
+        st.put(u, box_of(st, u))  # tgw.13.0b
         st.rebuilt |= bit
         st.devastating &= ~bit
         st.pef &= ~bit  # who fell in Persia does not go back there (tgw.17.21h)
@@ -182,7 +182,7 @@ class Replace(Question[S], SideChoice[S]):
         return self.more(s.state)
 
     def pay(self, st: State, u: int, cost: int) -> None:
-        st.rp[payer(u)] -= cost
+        st.rp[payer(u)] -= cost  # tgw.5.33b
         if roster.CANADIAN >> u & 1:
             st.tally["now-canadian"] = 1
         if roster.ANZAC >> u & 1:
@@ -220,7 +220,9 @@ def drafted(st: State) -> Iterator[Condition]:
     yield Condition("tgw.5.38b", INFANTRY, "{x} is no Turkish infantry division: the reserve is counted in those")
     yield Condition("tgw.5.38c", ~st.stack(RESERVE), "{x} is in the reserve already")
     have = in_reserve(st)
-    yield given("tgw.5.38c", have < st.required, f"the reserve has the {st.required} divisions that are required")
+    yield given(
+        "tgw.5.38c", have < st.required, f"the reserve has the {st.required} divisions that are required: no more are taken"
+    )
     free = mask(u for u in bits(INFANTRY) if st.at[u] > 0 or st.at[u] in (TRANSIT, AVAIL, AVAIL_NE))
     yield Condition("tgw.5.38c", free, "{x} is neither on the map nor in the Transit Box nor in an Available Units Box")
     yield one_of_kind("tgw.5.38c", *(free & there for there in st.where.values() if free & there))

@@ -96,7 +96,7 @@ class CallOff(Question[S]):
     def call_off(self, s: S) -> Steps:
         st = s.state
         st.spent |= st.warfare & U_BOATS
-        st.warfare &= ~U_BOATS
+        st.warfare &= ~U_BOATS  # tgw.5.22g
         s.note("u-boats-off", "tgw.5.22f", "tgw.5.22g")
         return ()
 

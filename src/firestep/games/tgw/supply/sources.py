@@ -318,7 +318,7 @@ def radius(st: State, u: int) -> int:
 
 def besieged(st: State) -> bool:
     """Return whether Kut is besieged: Allied units are inside and a CP unit is in a K hex (tgw.14.22a)."""
-    return bool(KUT & st.occ[tables.ALLIED] and board.K_HEXES & st.occ[tables.CENTRAL])
+    return bool(KUT & st.occ[tables.ALLIED] and board.K_HEXES & st.occ[tables.CENTRAL])  # tgw.14.22a
 
 
 def in_own_fort(st: State, u: int) -> bool:
