@@ -246,7 +246,7 @@ def german_way(st: State, nation: int) -> bool:
 def givers(st: State, side: int) -> Iterator[Condition]:
     """Yields the conditions of a nation that gives points (tgw.5.17a)."""
     helpers = mask((tables.GE,) if side == tables.CENTRAL else (tables.BR, tables.FR))
-    yield Condition("tgw.5.17a", helpers, "{x} sends no points")
+    yield Condition("tgw.5.17a", helpers, "no points come from {x}")
     with_points = mask(n for n in bits(helpers) if st.rp[n] > 0 and st.allegiance[n] == side and not st.collapsed >> n & 1)
     yield Condition("tgw.5.17a", with_points, "{x} has no point to give")
 
@@ -254,7 +254,7 @@ def givers(st: State, side: int) -> Iterator[Condition]:
 def takers(st: State, side: int, giver: int) -> Iterator[Condition]:
     """Yields the conditions of a nation that gets points. `tally` counts what was given in this phase."""
     helped = mask(HELPED if side == tables.CENTRAL else (tables.RU, tables.SR))  # Serbia in no other way (tgw.5.17e)
-    yield Condition("tgw.5.17a", helped, f"{nation_title(giver)} sends no points to {{x}}")
+    yield Condition("tgw.5.17a", helped, f"no points go from {nation_title(giver)} to {{x}}")
     yield Condition("tgw.16.11a", mask(n for n in bits(helped) if receives(st, n, side)), "{x} cannot receive points")
     tally = st.tally
     if side == tables.CENTRAL:
