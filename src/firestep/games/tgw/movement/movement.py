@@ -76,8 +76,9 @@ def bound(st: State) -> int:
 
 def why_bound(st: State, units: int) -> Refusal:
     """Returns why none of some units may move."""
+    if done := units & (st.railed | st.sailed):
+        return Refusal("tgw.9.56a", f"{whom(done)} {'have' if done & (done - 1) else 'has'} moved in this phase")
     for mask, rule, one, more in (
-        (st.railed | st.sailed, "tgw.9.56a", "has moved in this phase", "have moved in this phase"),
         (st.moved, "tgw.8.17b", "has moved in this phase", "have moved in this phase"),
         (st.devastating, "tgw.14.62b", "is devastating its hex", "are devastating their hexes"),
         (halted(st), "tgw.6.3g", "was stopped from the air this turn", "were stopped from the air this turn"),

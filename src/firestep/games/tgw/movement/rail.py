@@ -12,7 +12,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from firestep.engine.page_data import price
-from firestep.engine.question import Answer, Condition, Pick, Question, Things, Word
+from firestep.engine.question import Answer, Condition, Keeps, Pick, Question, Things, Word, broken
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
@@ -70,8 +70,6 @@ NEAR_EAST = (fronts.CAUCASUS, fronts.IRAQ, fronts.EGYPT)
 #: every town and city, those too that no train serves
 TOWN = Things({i: board.NUMBER[i] for i in bits(board.SETTLED)}, board.place_name)
 NO_TOWN = Refusal("tgw.9.0c", "trains run between towns and cities only")
-#: the main limit of each side. A refusal names it, though another may be used up (tgw.9.12a, tgw.9.14b, tgw.9.22a, tgw.9.25a)
-CAPACITY_RULE = ("tgw.9.21a", "tgw.9.11a")
 #: what Fisher's Gambit opens on turn 1: Berlin and Stettin alone (tgw.20.2.7c)
 _FIRST_TURN = board.mask("E5102", "E5205")
 
@@ -262,8 +260,14 @@ def destinations(st: State, side: int, units: tuple[int, ...], start: int) -> It
     assert isinstance(open.keeps, int)
     yield Condition("tgw.9.31b", reachable(st, side, bunch, start, open.keeps), "no open way leads to {x}")
     paid = "too little capacity is left to take the units to {x}"
-    yield Condition(CAPACITY_RULE[side], lambda hexes: _paid(st, side, units, start, hexes), paid)
+    yield capacity(side, lambda hexes: _paid(st, side, units, start, hexes), paid)
     yield need.room(st, side, bunch)
+
+
+def capacity(side: int, keeps: Keeps, sentence: str) -> Condition:
+    """Returns a condition of the capacity of a side. It names the main limit of the side, though another may be used up (tgw.9.12a,
+    tgw.9.14b, tgw.9.22a, tgw.9.25a)."""
+    return Condition("tgw.9.21a" if side == tables.ALLIED else "tgw.9.11a", keeps, sentence)
 
 
 def _paid(st: State, side: int, units: tuple[int, ...], start: int, hexes: int) -> int:
@@ -284,7 +288,7 @@ def to_boxes(st: State, side: int, units: tuple[int, ...], start: int) -> Iterat
     open = boxes(st, side, sum(1 << u for u in units), start)
     yield Condition("tgw.9.13a" if side == tables.CENTRAL else "tgw.9.24a", open, "these units may not go into {x}")
     paid = sum(1 << k for k in bits(open) if affordable(st, side, units, start, -k))
-    yield Condition(CAPACITY_RULE[side], paid, "too little capacity is left to take the units into {x}")
+    yield capacity(side, paid, "too little capacity is left to take the units into {x}")
 
 
 def threatened(st: State, side: int) -> int:
@@ -417,7 +421,7 @@ def why_nobody(st: State, side: int, place: int) -> list[Refusal]:
             return [Refusal("tgw.11.81a", f"no unit in {where(place)} is in supply")]
     if not units & able(st, side):
         return [why_bound(st, units)]
-    return [Refusal(CAPACITY_RULE[side], f"no capacity is left for the units in {where(place)}")]
+    return broken((capacity(side, 0, f"no capacity is left for the units in {where(place)}"),), 0)
 
 
 def rides(st: State, side: int, u: int, start: int) -> bool:

@@ -81,11 +81,14 @@ def may_support(st: State, u: int) -> bool:
 
 def payable(st: State, cost: int) -> Condition:
     """The nation that pays for a unit has the points (tgw.5.33a)."""
-    paid = mask(u for n in range(len(tables.NATIONS)) if st.rp[n] >= cost for u in _PAID_BY[n])
+    paid = 0
+    for points, units in zip(st.rp, _PAID_BY, strict=True):
+        if points >= cost:
+            paid |= units
     return Condition("tgw.5.33a", paid, lambda u: f"{nation_title(payer(u))} cannot pay {cost} for {who(u)}")
 
 
-_PAID_BY = tuple(tuple(u for u in range(roster.N) if payer(u) == n) for n in range(len(tables.NATIONS)))
+_PAID_BY = tuple(mask(u for u in range(roster.N) if payer(u) == n) for n in range(len(tables.NATIONS)))
 
 
 def one_of_kind(rule: str, *groups: int) -> Condition:
