@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from firestep.games.tgw.components import board, roster
+from firestep.games.tgw.movement import sea
 from firestep.games.tgw.supply import supply
 from games import mutation
 
@@ -17,10 +18,11 @@ MUTANTS = mutation.mutants("tgw")
 
 @pytest.fixture(autouse=True)
 def _no_memories() -> Iterator[None]:
-    """What supply remembers by its masks must not survive a mutant."""
+    """Clears what supply and sea movement remember, so that it does not survive a mutant."""
     supply._rings.clear()
     yield
     supply._rings.clear()
+    sea._ports_for.cache_clear()
 
 
 def cases(test: Callable[..., None]) -> list[dict[str, Any]]:
