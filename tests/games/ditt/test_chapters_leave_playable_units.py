@@ -186,9 +186,10 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     ),
     **dict.fromkeys(
         (
-            "logistics.logistics.CreateWith.take",
-            "logistics.logistics.ShiftTo.take",
-            "logistics.logistics.Place.take",
+            "logistics.logistics.CreateWith.from_army",
+            "logistics.logistics.CreateWith.form",
+            "logistics.logistics.ShiftTo.shift",
+            "logistics.logistics.Place.deploy",
             "nations.control.lift",
         ),
         ORDERS,
@@ -241,7 +242,7 @@ DEPLOYERS: dict[str, str | Callable[..., None]] = {
     "nations.collapse.RaiseBaku.run": JOINS,
     "nations.collapse.PlaceFree.deploy": JOINS,
     "nations.collapse.raise_at": JOINS,
-    "logistics.logistics.Place.take": ORDERS,
+    "logistics.logistics.Place.deploy": ORDERS,
     "nations.surrender.PlaceReds.place": test_the_reds_of_a_power_that_surrenders_can_be_used,
     **dict.fromkeys(
         (

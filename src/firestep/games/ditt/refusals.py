@@ -7,10 +7,9 @@ legal actions: legal moves and refusals are implemented separately, and tests co
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from firestep.engine.action import Action
-from firestep.engine.grammar import Forms, Grammar, Kind, Numbers
+from firestep.engine.grammar import Grammar, Kind, Numbers
 from firestep.engine.question import broken
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
@@ -19,8 +18,6 @@ from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.combat import refusals as combat_refusals
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import event_table, single_event_choices
-from firestep.games.ditt.logistics import logistics
-from firestep.games.ditt.logistics import refusals as logistics_refusals
 from firestep.games.ditt.movement import invasion, pulse
 from firestep.games.ditt.movement import refusals as movement_refusals
 from firestep.games.ditt.state import State
@@ -60,32 +57,10 @@ def _name(s: S, step: single_event_choices.BalkanWar, action: Action) -> list[Re
     return [] if action[1] in ("bu", "rm") else [Refusal(step.event, "name Bulgaria (bu) or Roumania (rm)")]
 
 
-def _concerned(st: State, step: Any) -> list[int]:
-    """Returns the Armies that a question about Divs could mean."""
-    if isinstance(step, losses.Losses):
-        return losses.units_bearing_hits(st, step.who)
-    n = tables.UNIT_NATION[step.unit] if isinstance(step, logistics.ShiftTo | logistics.CreateWith) else step.nation
-    return [*tables.ARMIES_OF[n], *((tables.SUD,) if n == tables.GE else ())]
-
-
-def _divisions(s: S, step: object) -> list[Action]:
-    """Losses and gains are named for the Armies that the question is about, up to more Divs than any of them has."""
-    units = _concerned(s.state, step)
-    return [
-        (verb, tables.UNITS[u], str(k))
-        for verb in GRAMMAR.verbs[type(step)]
-        if verb in _SHARED
-        for u in units
-        for k in range(1, tables.MOST_DIVS + 2)
-    ]
-
-
-#: verbs with an Army and a number of Divs
-_SHARED = ("lose", "gain", "recall", "to", "from")
-
-
-def _form(verb: str) -> Forms:
-    return lambda s, step: [a for a in _divisions(s, step) if a[0] == verb]
+def _divisions(s: S, step: losses.Losses) -> list[Action]:
+    """Losses are named for the units that bear them, up to more Divs than any of them has."""
+    units = losses.units_bearing_hits(s.state, step.who)
+    return [("lose", tables.UNITS[u], str(k)) for u in units for k in range(1, tables.MOST_DIVS + 2)]
 
 
 def _dice(s: S, step: combat.DiceCount) -> list[Action]:
@@ -110,16 +85,6 @@ GRAMMAR = Grammar(
         "dice": Numbers(1, 20),
     },
     {
-        logistics.Logistics: (
-            ("create unit", "deploy unit", "done", "feed unit", "great-retreat", "lift unit", "send unit", "shift unit"),
-            logistics_refusals.refuse_order,
-        ),
-        logistics.CreateAt: (("place place",), logistics_refusals.refuse_site),
-        logistics.CreateWith: (("from unit divs", "reserves divs"), logistics_refusals.refuse_first),
-        logistics.ShiftTo: (("to unit divs",), logistics_refusals.refuse_shift),
-        logistics.FeedDivs: (("divs divs", "german divs"), logistics_refusals.refuse_divs),
-        logistics.SendDivs: (("divs divs",), logistics_refusals.refuse_send),
-        logistics.Place: (("keep", "place place"), logistics_refusals.refuse_deploy),
         pulse.Pulse: (
             (
                 "assault place",
@@ -139,7 +104,6 @@ GRAMMAR = Grammar(
         ),
         pulse.March: (("collect unit", "halt", "leave unit", "step place"), movement_refusals.refuse_march),
         pulse.AtTheWalls: (("attack", "join"), movement_refusals.refuse_walls),
-        pulse.Feed: (("divs divs", "german divs"), logistics_refusals.refuse_divs),
         pulse.Withdraw: (("done", "lift unit"), movement_refusals.refuse_withdrawal),
         invasion.Sail: (("land place", "leave unit"), movement_refusals.refuse_sail),
         invasion.Landing: (("attack", "fleet", "hold"), always_possible),
@@ -149,5 +113,5 @@ GRAMMAR = Grammar(
     },
     over=Refusal("ditt.2.7f", "the war is over"),
     closed="ditt.2.0b",
-    forms={"dice": _dice} | {verb: _form(verb) for verb in _SHARED},
+    forms={"dice": _dice, "lose": _divisions},
 )

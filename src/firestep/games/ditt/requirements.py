@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from firestep.engine.masks import bits, mask
 from firestep.engine.question import Answer, Condition, Limit, Otherwise, PickNumber
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
-from firestep.engine.words import listed
+from firestep.engine.words import counted, listed
 from firestep.games.ditt import find
 from firestep.games.ditt.combat import entrenchment
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.components.things import UNIT, who
 from firestep.games.ditt.movement import areas, passage
+from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import GONE, POOL, State
-from firestep.games.ditt.supply import is_supplied
-from firestep.hexmap.grid import bits
+from firestep.games.ditt.supply import is_supplied, supplied
 
 #: returns conditions for a state, citing a rule (usually an event)
 Needs = Callable[[State, str], Iterable[Condition]]
@@ -132,8 +133,32 @@ def on_lands(rule: str, st: State, *countries: str) -> Condition:
     return on(rule, st, places.lands(*countries), f"in {listed(countries, 'or')}")
 
 
+def commanded(rule: str, st: State, side: int) -> Iterator[Condition]:
+    """A unit that a player orders: of his side, or of a neutral Italy (ditt.15.1f)."""
+    mine = passage.commanded(st, side)
+    yield Condition("ditt.15.1d", ~st.troops[tables.NEUTRAL] | mine, "{x} is neutral")
+    yield Condition(rule, mine, f"{{x}} does not fight for the {tables.SIDE_TITLES[side]}")
+
+
+def army(st: State) -> Condition:
+    return Condition("ditt.5.1d", tables.ARMY_MASK, "{x} is a Minor Force and holds no Divs")
+
+
+def in_supply(rule: str, st: State) -> Condition:
+    return Condition(rule, lambda units: supplied(st, units), "{x} is out of supply")
+
+
+#: units that never leave the map by SR
+_FIXED = mask((tables.BAKU, tables.ASKARI, tables.BOER))
+
+
+def may_leave_map(rule: str, st: State) -> Condition:
+    """A unit that may leave the map by strategic redeployment or General Withdrawal (L02)."""
+    return Condition(rule, ~(_FIXED | st.corps[tables.RC] | st.corps[tables.RE]), "{x} cannot leave the map")
+
+
 def on_map(rule: str, st: State) -> Condition:
-    return Condition(rule, lambda units: standing(st, units, -1), "{x} is not on the map")
+    return Condition(rule, st.afield, "{x} is not on the map")
 
 
 def flagged(rule: str, flag: str, name: str) -> Condition:
@@ -173,9 +198,6 @@ def in_pool(st: State, units: Iterable[int]) -> int:
 
 # -- Divs ------------------------------------------------------------------------------------------------------------------
 
-#: the right of one Austro-Hungarian Army to be in the West (E25)
-WEST = "ditt.ev.1918.6.11"
-
 
 def full_army(st: State, u: int) -> Limit:
     return Limit("ditt.4.2b", tables.MOST_DIVS - st.divs[u], f"{who(u)} has {st.divs[u]} Divs and holds twenty")
@@ -183,19 +205,34 @@ def full_army(st: State, u: int) -> Limit:
 
 def more_divs(st: State, u: int) -> Iterator[Limit]:
     """Yields how many more Divs an Army on the map can take (ditt.4.2b, ditt.6.3, ditt.ev.1918.6.11)."""
-    has = f"{who(u)} has {st.divs[u]} Divs"
-    yield full_army(st, u)
-    yield Limit(WEST, areas.capacity(st, u, st.at[u]) - st.divs[u], f"{has}, and {areas.GOIGINGER_DIVS} may be in the West")
-    n = tables.UNIT_NATION[u]
-    # the seas raise or lower the British and Russian caps: ditt.6.3j, ditt.6.3k, ditt.6.3m, ditt.6.3n; Turks: ditt.6.3e
-    rule = {tables.BR: "ditt.6.3i", tables.RS: "ditt.6.3l", tables.FR: "ditt.6.3g", tables.GE: "ditt.6.3g"}.get(n)
-    if rule and areas.near_east(st) >> st.at[u] & 1:
-        room = areas.near_east_room(st, n)
-        yield Limit(rule, room, f"the Near East takes only {room} more Divs of {tables.TITLE[n]}")
+    for rule, k in areas.room_by_rule(st, u):
+        if rule == "ditt.4.2b":
+            yield full_army(st, u)
+        elif rule == areas.WEST:
+            yield Limit(rule, k, f"{who(u)} has {st.divs[u]} Divs, and {areas.GOIGINGER_DIVS} may be in the West")
+        else:
+            yield near_east_room(st, tables.UNIT_NATION[u])
+
+
+def near_east_room(st: State, n: int) -> Limit:
+    """Returns how many more Divs of a nation the Near East takes."""
+    # the seas raise or lower the British and Russian caps: ditt.6.3j, ditt.6.3k, ditt.6.3m, ditt.6.3n
+    room = areas.near_east_room(st, n)
+    most = f"only {room} more {'Div' if room == 1 else 'Divs'}" if room else "no more Divs"
+    return Limit(areas.NEAR_EAST_RULE[n], room, f"the Near East takes {most} of {tables.TITLE[n]}")
+
+
+def in_reserves(st: State, n: int) -> tuple[Limit, Limit]:
+    """Returns the limits of Divs of a nation that come from its Reserves to the map (ditt.2.2d, ditt.2.2f)."""
+    free = control.free_reserves(st, n)
+    return (
+        Limit("ditt.2.2d", st.reserves[n], f"{tables.TITLE[n]} has {counted(st.reserves[n], 'Div')} in Reserves"),
+        Limit("ditt.2.2f", free, f"{free} of the Divs in Reserves may come now"),
+    )
 
 
 def has_divs(st: State, u: int) -> Limit:
-    return Limit("ditt.4.1a", st.divs[u], f"{who(u)} has {st.divs[u]} Divs")
+    return Limit("ditt.4.1a", st.divs[u], f"{who(u)} has {counted(st.divs[u], 'Div')}")
 
 
 def take_divs(

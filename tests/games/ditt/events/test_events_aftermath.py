@@ -432,7 +432,7 @@ def test_units_that_come_with_somebody_stay_away_if_nobody_is_there() -> None:
     assert not h.units and not h.boxed and h.after.state.serves[U["rm-1"]] == tables.RM
     st = year(1917)
     run(st, Apply(lambda s: entry_markers.move_entry(s, tables.REVOLUTION, tables.IN_THE_WAR)))
-    clear(st, tables.EP, deployment.TEREK_LANDS)
+    clear(st, tables.EP, places.lands(*deployment.RETURNS[tables.TEREK][1:]))
     clear(st, tables.CP, places.COUNTRY["Ukraine"])
     assert asking(st.copy(), events.Happen(ev("1917.8.09"))).decision is None
     h = after(st, "1918.6.02", 6)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from firestep.engine.question import kept
 from firestep.games.ditt.components import tables
 from firestep.games.ditt.logistics import deployment, logistics
 from firestep.games.ditt.nations import control
@@ -44,7 +45,7 @@ def test_divs_march_over_friendly_land_only_and_from_armies_in_supply() -> None:
     )
     assert not logistics.within_march(s.state, U["ge-1"]) >> I["3307"] & 1
     s = scene(turn=5, phase=2, side="central", step=2, clear=True, units={"ge-1": "2904 5", "ge-2": "2904 5"})
-    assert not logistics.may_give(s.state, U["ge-1"]) and not [a for a in texts(s) if a.startswith("shift")]
+    assert not kept(logistics.givers(s.state), 1 << U["ge-1"]) and not [a for a in texts(s) if a.startswith("shift")]
 
 
 @rule("ditt.2.2b", "ditt.2.2c", "ditt.4.3d")
@@ -73,4 +74,4 @@ def test_an_army_that_has_sent_divs_away_may_send_more_or_leave() -> None:
 @rule("ditt.4.3b")
 def test_nobody_deploys_among_enemies() -> None:
     s = landing("central")
-    assert not deployment.friendly_without_enemies(s.state, tables.CP) >> I[GALLIPOLI] & 1
+    assert not kept(deployment.friendly(s.state, tables.CP), 1 << I[GALLIPOLI])

@@ -63,12 +63,13 @@ def test_divs_that_are_in_the_near_east_do_not_enter_it_again() -> None:
         allegiance={"tu": "central"},
     )
     assert areas.near_east_room(s.state, tables.BR) == 0
-    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) == 12
-    assert logistics.new_room(s.state, U["br-2"], I["0912"], U["br-eef"]) == 20
-    assert logistics.new_room(s.state, U["br-2"], I["0912"]) == 0
+    assert [x.most for x in logistics.shift_limits(s.state, U["br-eef"], U["br-mef"])] == [10, 12]
+    assert [x.most for x in logistics.new_limits(s.state, U["br-2"], I["0912"], U["br-eef"])] == [10, 20]
+    assert list(logistics.new_limits(s.state, U["br-2"], I["0912"]))[-1].most == 0
     s.state.put(U["br-eef"], I["1405"])
     s.state.put(U["br-1"], I["0912"])
-    assert logistics._shift_room(s.state, U["br-eef"], U["br-mef"]) <= areas.near_east_room(s.state, tables.BR)
+    limits = list(logistics.shift_limits(s.state, U["br-eef"], U["br-mef"]))
+    assert limits[-1].most <= areas.near_east_room(s.state, tables.BR) and limits[-1].rule == "ditt.6.3i"
 
 
 @rule("ditt.6.3i", "ditt.4.3e")

@@ -52,6 +52,8 @@ REDS = (RC, RE)
 #: the Allies of the rivalry rule (ditt.10.1a), and the nations of Sea Supply (ditt.9.3a)
 ALLIES = (BR, FR, IT, US)
 SEAFARING = (BR, FR, US)
+#: whose Divs in the Near East have a cap (ditt.6.3i, ditt.6.3l)
+CAPPED = (BR, RS)
 
 _POWERS = read("powers.csv")
 assert [r["id"] for r in _POWERS] == list(NATIONS[:8])

@@ -14,10 +14,9 @@ from firestep.engine.session import Session
 from firestep.games.ditt import odds
 from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.logistics.logistics import Logistics
 from firestep.games.ditt.movement import invasion, passage
 from firestep.games.ditt.movement.pulse import WITHDRAW, March, Pulse, Withdraw, withdrawable
-from firestep.games.ditt.nations import control, neutrals
+from firestep.games.ditt.nations import neutrals
 from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import supplied
 from firestep.hexmap.grid import bits
@@ -42,13 +41,6 @@ def prices(s: Session[State]) -> dict[str, Price]:
         return _losses(st, top)
     if isinstance(top, invasion.Landing):
         return {"fleet": price("On 2 to 5 of two dice the force is lost and the sea with it; on 10 to 12 it adds 20.", True)}
-    if isinstance(top, Logistics) and top.step == 3:
-        free = [
-            f"{tables.TITLE[n]} {control.free_reserves(st, n)}"
-            for n in tables.POWERS
-            if st.allegiance[n] == top.side and control.free_reserves(st, n) > 0
-        ]
-        return {"done": price(f"Divs stay in Reserves: {', '.join(free)}.")} if free and ("done",) in top.actions(s) else {}
     return {}
 
 

@@ -7,23 +7,28 @@ strategic redeployment takes two turns: step 4 of one sends Divs or units away (
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from itertools import chain
+from typing import Any
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.page_data import price
+from firestep.engine.question import Answer, Condition, Limit, Number, Pick, PickNumber, SideQuestion, Word, given, kept, most
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.logistics import deployment
+from firestep.games.ditt.components.things import PLACE, UNIT, who
+from firestep.games.ditt.logistics import deployment, reserves
 from firestep.games.ditt.movement import areas, passage
-from firestep.games.ditt.movement.pulse import feed, feed_actions
 from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.nations.control import lift
 from firestep.games.ditt.state import BOX, CASUALTY, POOL, State
-from firestep.games.ditt.supply import is_supplied, supplied
-from firestep.hexmap.grid import bits
 
-DONE: Action = ("done",)
-KEEP: Action = ("keep",)
+#: hexes over which Divs go from one Army to another
 MARCH = 3
 NAMES = (
     "",
@@ -50,19 +55,41 @@ class LogisticsPhase(Auto[Session[State]]):
 # -- what is possible ------------------------------------------------------------------------------------------------------
 
 
-def armies(st: State, side: int) -> list[int]:
-    """Returns the Armies of a side on the map."""
-    return bits(passage.commanded(st, side) & tables.ARMY_MASK & st.afield)
+def in_pool(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of an Army counter out of play (ditt.4.3a); the Süd Army waits for its event (ditt.16.2k)."""
+    yield from need.commanded("ditt.2.3a", st, side)
+    yield Condition("ditt.4.3a", tables.ARMY_MASK, "{x} is a Minor Force; only Armies with Divs are created")
+    yield Condition("ditt.4.3a", lambda units: need.in_pool(st, bits(units & ~st.afield)), "{x} is not out of play")
+    yield Condition("ditt.16.2k", ~(1 << tables.SUD) | st.released, "{x} waits for its event")
 
 
 def unused_armies(st: State, side: int) -> list[int]:
-    """Army counters out of play that may be created (ditt.4.3a); the Süd Army waits for its event (ditt.16.2k)."""
-    return [
-        u
-        for u in bits(passage.commanded(st, side) & tables.ARMY_MASK)
-        # ditt.4.3a, ditt.16.2k
-        if st.at[u] == POOL and (u != tables.SUD or st.released >> u & 1) and (st.serves[u] != tables.US or st.at_war(tables.US))
-    ]
+    """Returns the Army counters out of play that may be created."""
+    return bits(kept(in_pool(st, side), UNIT.all))
+
+
+def creatable(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of an Army that can be created; those of a nation that are alike share one search."""
+    yield from in_pool(st, side)
+    depot = deployment.PlaceFinder(st)
+    known: dict[int, bool] = {}
+
+    def with_sites(armies: int) -> int:
+        out = 0
+        for u in bits(armies):
+            key = areas.kind(st, u)
+            if key not in known:
+                known[key] = bool(sites(st, u, depot))
+            if known[key]:
+                out |= 1 << u
+        return out
+
+    def refusal(u: int) -> list[Refusal]:
+        if not depot.where(u):
+            return [Refusal("ditt.4.3b", f"there is no supplied friendly place for {who(u)}")]
+        return [Refusal("ditt.4.3e", f"there are no Divs for {who(u)} in Reserves or near by")]
+
+    yield Condition("ditt.4.3b", with_sites, refusal)
 
 
 def within_march(st: State, u: int) -> int:
@@ -75,111 +102,104 @@ def within_march(st: State, u: int) -> int:
     return places.ways(areas.links(st, u)).within(1 << i, open, MARCH)  # ditt.2.2b
 
 
-def ready(st: State, u: int) -> bool:
-    """Whether an Army is unflipped, has not taken Divs in this step, and is not the Süd Army (ditt.2.2c, ditt.4.1h, T01)."""
-    return st.at[u] > 0 and not (st.flipped | st.took) >> u & 1 and u != tables.SUD  # ditt.2.2c, ditt.4.1h
+def givers(st: State) -> Iterator[Condition]:
+    """Yields the conditions of an Army on the map that gives Divs to another (ditt.2.2c, ditt.4.1h, L18, T01)."""
+    yield Condition("ditt.2.2c", ~st.flipped, "{x} is flipped")
+    yield Condition("ditt.2.2b", ~st.took, "{x} has taken Divs in this step and gives none")
+    yield Condition("ditt.4.1h", ~(1 << tables.SUD), "Divs never leave the Süd Army")
+    yield need.in_supply("ditt.9.4a", st)
 
 
-def may_give(st: State, u: int) -> bool:
-    """Whether an Army may give Divs: it is ready and in supply (L18)."""
-    return ready(st, u) and is_supplied(st, u)
-
-
-def may_take(st: State, giver: int, u: int) -> bool:
-    """Whether an Army may take Divs of another: of its own nationality (ditt.4.1f), the Süd Army also German ones (ditt.4.1g)."""
+def takers(st: State, giver: int) -> Iterator[Condition]:
+    """Yields the conditions of an Army to which another may pass Divs: of its own nationality (ditt.4.1f), the Süd Army also German
+    ones (ditt.4.1g)."""
     n = tables.UNIT_NATION[giver]
-    return (
-        u != giver
-        and st.at[u] > 0
-        and not (st.flipped | st.gave) >> u & 1
-        and st.divs[u] < tables.MOST_DIVS
-        and (tables.UNIT_NATION[u] == n or u == tables.SUD and n == tables.GE)  # ditt.4.1f
-    )
-
-
-def takers(st: State, giver: int) -> list[int]:
-    """Returns the Armies to which one may pass Divs."""
-    found = [u for u in tables.ARMIES_OF[tables.UNIT_NATION[giver]] if may_take(st, giver, u)]
-    if tables.UNIT_NATION[giver] == tables.GE and may_take(st, giver, tables.SUD):
-        found.append(tables.SUD)
-    if not found:
-        return found
+    nation = (tables.ARMIES[n] | (1 << tables.SUD if n == tables.GE else 0)) & ~(1 << giver)
+    # a Div joins an Army of its nation or goes to Reserves, nothing else (ditt.4.1i, ditt.4.1m)
+    yield Condition("ditt.4.1f", nation, lambda u: f"Divs of {who(giver)} do not join {who(u)}")
+    yield need.on_map("ditt.2.2b", st)
+    yield Condition("ditt.2.2c", ~st.flipped, "{x} is flipped")
+    yield Condition("ditt.2.2b", ~st.gave, "{x} has given Divs in this step and takes none")
     reach = within_march(st, giver)
-    return [u for u in found if reach >> st.at[u] & 1 and _shift_room(st, giver, u) > 0]
+    yield Condition("ditt.2.2b", lambda units: need.standing(st, units, reach), "{x} is more than three hexes' march away")
 
 
-def _shift_room(st: State, giver: int, u: int) -> int:
-    """Room for Divs that come from another Army; within the Near East nothing new enters it."""
+def shift_limits(st: State, giver: int, u: int) -> Iterator[Limit]:
+    """Yields how many Divs an Army can pass to another; within the Near East nothing new enters it."""
+    yield need.has_divs(st, giver)
     inside = areas.near_east(st)
     if inside >> st.at[giver] & 1 and inside >> st.at[u] & 1:
-        return tables.MOST_DIVS - st.divs[u]
-    return areas.room(st, u)
+        yield need.full_army(st, u)
+    else:
+        yield from need.more_divs(st, u)
 
 
-def feedable(st: State, side: int) -> list[int]:
-    """Unflipped Armies in supply that Reserves can feed (ditt.2.2d, L18)."""
-    fed = 0
-    for n in tables.POWERS:
-        if control.free_reserves(st, n) > 0:
-            fed |= tables.ARMIES[n] | (1 << tables.SUD if n == tables.GE else 0)
-    fit = supplied(st, passage.commanded(st, side) & ~st.flipped & fed)
-    return [u for u in bits(fit) if st.divs[u] < tables.MOST_DIVS and areas.room(st, u) > 0]
+def liftable(st: State, verb: str) -> Iterator[Condition]:
+    """Yields the conditions of a unit on the map that leaves it in step 4, or sends Divs away: unflipped and in supply (ditt.2.2g,
+    ditt.2.2h, ditt.6.4c)."""
+    yield need.on_map("ditt.2.2g", st)
+    yield Condition("ditt.2.2c", ~st.flipped, "{x} is flipped")
+    yield need.in_supply("ditt.6.4c" if verb == "lift" else "ditt.9.4a", st)
+    yield passage.not_at_valona(st)
+    yield need.may_leave_map("ditt.2.2h", st)
 
 
-#: units that never leave the map by SR
-_FIXED = 1 << tables.BAKU | 1 << tables.ASKARI | 1 << tables.BOER
+def with_divs(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions of a place where a new Army can be given a Div (ditt.4.3e): from Reserves, or from Armies within three
+    hexes. Divs that are in the Near East do not enter it."""
+    n = tables.UNIT_NATION[u]
+    inside = areas.near_east(st)
 
+    def reach(givers: int) -> int:
+        """Returns the places within three hexes of some Armies."""
+        out = 0
+        for v in bits(givers):
+            out |= within_march(st, v)
+        return out
 
-def liftable(st: State, side: int) -> int:
-    """Returns the units that may be sent off the map in step 4: unflipped and in supply (ditt.2.2g, ditt.2.2h, ditt.6.4c, L02)."""
-    units = passage.commanded(st, side) & ~(st.flipped | _FIXED | st.corps[tables.RC] | st.corps[tables.RE])
-    return sum(1 << u for u in bits(supplied(st, units)) if not passage.at_valona(st, u))  # ditt.2.2h, ditt.6.4c
+    if control.free_reserves(st, n) <= 0:
+        yield Condition("ditt.4.3e", reach(donors(st, u)), lambda i: f"no Divs can be given to {who(u)} at {places.place(i)}")
+    if n in tables.CAPPED and areas.near_east_room(st, n) < 1:
+        limit = need.near_east_room(st, n)
+
+        def entering(found: int) -> int:
+            return found & (~inside | reach(need.standing(st, donors(st, u), inside))) if found & inside else found
+
+        yield Condition(limit.rule, entering, limit.sentence)
 
 
 def sites(st: State, u: int, depot: deployment.PlaceFinder | None = None) -> int:
     """Returns where a new Army may be created: the legal places for which it can be given a Div (ditt.4.3b, ditt.4.3e)."""
-    n = tables.UNIT_NATION[u]
     legal = (depot or deployment.PlaceFinder(st)).where(u)
-    if not legal:
-        return 0
-    inside = areas.near_east(st)
-    full = inside if n in (tables.BR, tables.RS) and areas.near_east_room(st, n) < 1 else 0  # takes only Divs that are there
-    out = legal & ~full if control.free_reserves(st, n) > 0 else 0
-    if legal & ~out:
-        for v in tables.ARMIES_OF[n]:
-            if may_give(st, v):
-                out |= legal & within_march(st, v) & (-1 if inside >> st.at[v] & 1 else ~full)
-    return out
+    return kept(with_divs(st, u), legal) if legal else 0
 
 
-def creatable(st: State, side: int) -> list[int]:
-    """Returns the Armies that can be created; those of a nation that are alike share one search."""
-    known: dict[int, bool] = {}
-    out = []
-    depot = deployment.PlaceFinder(st)
-    for u in unused_armies(st, side):
-        key = areas.kind(st, u)
-        if key not in known:
-            known[key] = bool(sites(st, u, depot))
-        if known[key]:
-            out.append(u)
-    return out
+def may_give_first(st: State, u: int) -> Iterator[Condition]:
+    """Yields the conditions of an Army that can give Divs to a new one, wherever it is placed (ditt.4.3e)."""
+    others = tables.ARMIES[tables.UNIT_NATION[u]] & ~(1 << u)
+    yield Condition("ditt.4.3e", others, "{x} is not another Army of that nation")
+    yield need.on_map("ditt.4.3e", st)
+    yield from givers(st)
 
 
-def donors(st: State, u: int, place: int) -> list[int]:
-    """Returns the Armies that can give Divs to a new one (ditt.4.3e)."""
-    # ditt.4.3e
-    return [v for v in tables.ARMIES_OF[tables.UNIT_NATION[u]] if v != u and may_give(st, v) and within_march(st, v) >> place & 1]
+def donors(st: State, u: int) -> int:
+    """Returns the Armies that can give Divs to a new one somewhere."""
+    return kept(may_give_first(st, u), UNIT.all)
 
 
-def new_room(st: State, u: int, place: int, giver: int = -1) -> int:
-    """Returns the Divs that a new Army may be given at a place."""
+def new_limits(st: State, u: int, place: int, giver: int = -1) -> Iterator[Limit]:
+    """Yields how many Divs a new Army may be given at a place, from Reserves or from an Army."""
     n = tables.UNIT_NATION[u]
+    if giver < 0:
+        yield Limit("ditt.4.3e", control.free_reserves(st, n), f"only {control.free_reserves(st, n)} Divs in Reserves may come now")
+    else:
+        yield need.has_divs(st, giver)
     most = areas.capacity(st, u, place)
+    rule = "ditt.4.2b" if most == tables.MOST_DIVS else areas.WEST
+    yield Limit(rule, most, f"{who(u)} holds at most {most} Divs there")
     inside = areas.near_east(st)
-    if n in (tables.BR, tables.RS) and inside >> place & 1 and not (giver >= 0 and inside >> st.at[giver] & 1):
-        return min(most, areas.near_east_room(st, n))
-    return most
+    if n in tables.CAPPED and inside >> place & 1 and not (giver >= 0 and inside >> st.at[giver] & 1):
+        yield need.near_east_room(st, n)
 
 
 def waiting(st: State, side: int) -> list[int]:
@@ -193,118 +213,150 @@ def waiting(st: State, side: int) -> list[int]:
 
 
 @dataclass(frozen=True, slots=True)
-class Logistics(SideChoice[Session[State]]):
+class Logistics(SideQuestion[Session[State]]):
     """One of the four steps in which the player chooses."""
 
     side: int
     step: int
+    says = ("create unit", "deploy unit", "done", "feed unit", "great-retreat", "lift unit", "send unit", "shift unit")
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}, logistics: {NAMES[self.step]}, or done"
 
-    def actions(self, s: Session[State]) -> list[Action]:
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
         st, side = s.state, self.side
-        out: list[Action] = []
-        if self.step == 1:
-            out = [("create", tables.UNITS[u]) for u in creatable(st, side)]
-            out += [a for a in neutrals.offers(st, side) if a[0] == "great-retreat"]
-        elif self.step == 2:
-            fit = supplied(st, sum(1 << u for u in armies(st, side)))
-            out = [("shift", tables.UNITS[u]) for u in armies(st, side) if fit >> u & 1 and ready(st, u) and takers(st, u)]
-        elif self.step == 3:
-            out = [("feed", tables.UNITS[u]) for u in feedable(st, side)]
-            boxed = waiting(st, side)
-            out += [("deploy", tables.UNITS[u]) for u in boxed]
-            if boxed:
-                return sorted(out)
-        else:
-            for u in bits(liftable(st, side)):
-                out.append(("lift", tables.UNITS[u]))
-                if tables.IS_ARMY[u] and u != tables.SUD:
-                    out.append(("send", tables.UNITS[u]))
-        return sorted([*out, DONE])
+        yield Pick("create", UNIT, self.only_in(1, lambda: creatable(st, side)), lambda s, u: (CreateAt(side, u), self))
+        retreat = self.only_in(1, lambda: neutrals.may_begin_great_retreat(st, side))
+        yield Word("great-retreat", retreat, lambda s: (*neutrals.great_retreat(s), self))
+        yield Pick("shift", UNIT, self.only_in(2, lambda: self.shifting(st)), lambda s, u: (ShiftTo(side, u), self))
+        yield Pick("feed", UNIT, self.only_in(3, lambda: self.feeding(st)), lambda s, u: (FeedDivs(side, u), self))
+        yield Pick("lift", UNIT, self.only_in(4, lambda: self.leaving(st, "lift")), self.lift)
+        yield Pick("send", UNIT, self.only_in(4, lambda: self.leaving(st, "send")), lambda s, u: (SendDivs(side, u), self))
+        waits = cache(lambda: mask(waiting(st, side)))
+        deploy = self.only_in(3, lambda: self.deploying(st, waits))
+        yield Pick("deploy", UNIT, deploy, lambda s, u: (Place(side, u, "ditt.6.4d", False), self))
+        yield Word("done", self.finished(waits), self.end, lambda: self.unused(st))
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        verb = action[0]
-        if verb == "done":
-            st.gave = st.took = 0
-            return ()
-        if verb == "great-retreat":
-            return (*neutrals.great_retreat(s), self)
-        u = tables.UNIT[action[1]]
-        if verb == "create":
-            return (CreateAt(self.side, u), self)
-        if verb == "shift":
-            return (ShiftTo(self.side, u), self)
-        if verb == "feed":
-            return (FeedDivs(self.side, u), self)
-        if verb == "deploy":
-            return (Place(self.side, u, "ditt.6.4d", False), self)
+    def only_in(self, step: int, conditions: Callable[[], Iterable[Condition]]) -> Iterator[Condition]:
+        """Yields the conditions of an order that belongs to one step."""
+        if step != self.step:
+            sentence = f"this belongs to step {step} of Logistics; now is step {self.step}"
+            yield given(("ditt.2.2a", "ditt.2.2b", "ditt.2.2d", "ditt.2.2g")[step - 1], False, sentence)
+        else:
+            yield from conditions()
+
+    def shifting(self, st: State) -> Iterator[Condition]:
+        yield from need.commanded("ditt.2.3a", st, self.side)
+        yield need.army(st)
+        yield need.on_map("ditt.2.2b", st)
+        yield from givers(st)
+
+        def useful(units: int) -> int:
+            return mask(
+                u for u in bits(units) if any(most([*shift_limits(st, u, v)]) > 0 for v in bits(kept(takers(st, u), UNIT.all)))
+            )
+
+        yield Condition("ditt.2.2b", useful, "no other Army that could take its Divs is within three hexes of {x}")
+
+    def feeding(self, st: State) -> Iterator[Condition]:
+        """Yields the conditions of an Army that Reserves feed: unflipped and in supply (ditt.2.2d, L18)."""
+        yield from need.commanded("ditt.2.3a", st, self.side)
+        yield need.army(st)
+        yield need.on_map("ditt.2.2d", st)
+        yield Condition("ditt.2.2c", ~st.flipped, "{x} is flipped")
+        yield reserves.has_reserves("ditt.2.2f", st)
+        yield need.in_supply("ditt.9.4a", st)
+        yield reserves.has_room(st)
+
+    def leaving(self, st: State, verb: str) -> Iterator[Condition]:
+        yield from need.commanded("ditt.2.3a", st, self.side)
         if verb == "send":
-            return (SendDivs(self.side, u), self)
+            yield need.army(st)
+            yield Condition("ditt.4.1h", ~(1 << tables.SUD), "Divs never leave the Süd Army")
+        yield from liftable(st, verb)
+
+    def deploying(self, st: State, waits: Callable[[], int]) -> Iterator[Condition]:
+        yield from need.commanded("ditt.2.3a", st, self.side)
+        yield Condition("ditt.2.2e", mask(deployment.boxed(st, self.side, BOX)), "{x} is not in the Reserve Box")
+        yield Condition("ditt.6.4d", waits(), "there is no place where {x} may be deployed")
+
+    def finished(self, waits: Callable[[], int]) -> Iterator[Condition]:
+        if self.step == 3 and (found := bits(waits())):
+            yield given("ditt.6.4g", False, f"the Reserve Box must be emptied: {who(found[0])} can be deployed")
+
+    def unused(self, st: State) -> dict[str, Any] | None:
+        """Returns a warning about Divs that stay in Reserves."""
+        free = {n: control.free_reserves(st, n) for n in tables.POWERS if st.allegiance[n] == self.side}
+        names = ", ".join(f"{tables.TITLE[n]} {k}" for n, k in free.items() if k > 0)
+        return price(f"Divs stay in Reserves: {names}.") if self.step == 3 and names else None
+
+    def lift(self, s: Session[State], u: int) -> Steps:
         lift(s, u, "ditt.6.4e" if tables.IS_ARMY[u] else "ditt.6.4b", whole=True)
         return (self,)
 
+    def end(self, s: Session[State]) -> Steps:
+        s.state.gave = s.state.took = 0
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
-class CreateAt(SideChoice[Session[State]]):
+class CreateAt(SideQuestion[Session[State]]):
     """Where a new Army is placed (ditt.4.3b, ditt.4.3c)."""
 
     side: int
     unit: int
+    says = ("place place",)
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: choose where to form the {tables.unit_title(self.unit)}"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return sorted(("place", places.NUMBER[i]) for i in bits(sites(s.state, self.unit)))  # ditt.4.3c
-
-    def take(self, s: Session[State], action: Action) -> Steps:
-        return (CreateWith(self.side, self.unit, places.INDEX[action[1]]),)
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        st, u = s.state, self.unit
+        sites = chain(deployment.PlaceFinder(st).conditions(u), with_divs(st, u))
+        yield Pick("place", PLACE, sites, lambda s, i: (CreateWith(self.side, self.unit, i),))
 
 
 @dataclass(frozen=True, slots=True)
-class CreateWith(SideChoice[Session[State]]):
+class CreateWith(SideQuestion[Session[State]]):
     """Its first Divs, from Reserves or from an Army within three hexes: at least one, at once (ditt.4.3d, ditt.4.3e, L19)."""
 
     side: int
     unit: int
     place: int
+    says = ("from unit divs", "reserves divs")
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: Divs for the {tables.unit_title(self.unit)} at {places.place(self.place)}"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        free = control.free_reserves(st, tables.UNIT_NATION[self.unit])
-        # ditt.4.3d
-        out: list[Action] = [("reserves", str(k)) for k in range(1, min(free, new_room(st, self.unit, self.place)) + 1)]
-        for v in donors(st, self.unit, self.place):
-            out += [
-                ("from", tables.UNITS[v], str(k)) for k in range(1, min(st.divs[v], new_room(st, self.unit, self.place, v)) + 1)
-            ]
-        return sorted(out)
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        st, u, i = s.state, self.unit, self.place
+        yield Number("reserves", [*new_limits(st, u, i)], self.from_reserves)
+        yield PickNumber("from", UNIT, self.givers(st), lambda v: [*new_limits(st, u, i, v)], self.from_army)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def givers(self, st: State) -> Iterator[Condition]:
+        yield from may_give_first(st, self.unit)
+        near = lambda units: mask(v for v in bits(units) if within_march(st, v) >> self.place & 1)  # noqa: E731
+        yield Condition("ditt.4.3e", near, "{x} is more than three hexes' march away")
+
+    def from_reserves(self, s: Session[State], divs: int) -> Steps:
+        s.state.reserves[tables.UNIT_NATION[self.unit]] -= divs
+        return self.form(s, divs)
+
+    def from_army(self, s: Session[State], giver: int, divs: int) -> Steps:
         st = s.state
-        u = self.unit
-        k = int(action[-1])
-        source: dict[str, str | int] = {}
-        if action[0] == "reserves":
-            st.reserves[tables.UNIT_NATION[u]] -= k
-        else:
-            giver = tables.UNIT[action[1]]
-            st.divs[giver] -= k
-            st.gave |= 1 << giver
-            source = {"giver": action[1], "left": st.divs[giver]}
-            if not st.divs[giver]:
-                st.put(giver, POOL)
-        st.divs[u] = k
+        st.divs[giver] -= divs
+        st.gave |= 1 << giver
+        if not st.divs[giver]:
+            st.put(giver, POOL)
+        return self.form(s, divs, giver=tables.UNITS[giver], left=st.divs[giver])
+
+    def form(self, s: Session[State], divs: int, **source: str | int) -> Steps:
+        st, u = s.state, self.unit
+        st.divs[u] = divs
         st.put(u, self.place)
         st.took |= 1 << u
         join_beach(st, u)
-        s.note("created", "ditt.4.3a", "ditt.4.3d", unit=tables.UNITS[u], place=places.NUMBER[self.place], divs=k, **source)
+        s.note("created", "ditt.4.3a", "ditt.4.3d", unit=tables.UNITS[u], place=places.NUMBER[self.place], divs=divs, **source)
         return control.roll_for_near_east(st, (u,), POOL, self.place)
 
 
@@ -316,26 +368,22 @@ def join_beach(st: State, u: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ShiftTo(SideChoice[Session[State]]):
+class ShiftTo(SideQuestion[Session[State]]):
     """The Army that gets Divs, and how many (ditt.2.2b). One that gives its last Div is disbanded (ditt.4.1e, ditt.4.1m)."""
 
     side: int
     unit: int
+    says = ("to unit divs",)
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: which Army gets Divs of the {tables.unit_title(self.unit)}, and how many?"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        return sorted(
-            ("to", tables.UNITS[v], str(k))
-            for v in takers(st, self.unit)
-            for k in range(1, min(st.divs[self.unit], _shift_room(st, self.unit, v)) + 1)
-        )
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        st, u = s.state, self.unit
+        yield PickNumber("to", UNIT, takers(st, u), lambda v: [*shift_limits(st, u, v)], self.shift)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        u, v, k = self.unit, tables.UNIT[action[1]], int(action[2])
+    def shift(self, s: Session[State], v: int, k: int) -> Steps:
+        st, u = s.state, self.unit
         st.divs[u] -= k
         st.divs[v] += k
         if v == tables.SUD and tables.UNIT_NATION[u] == tables.GE:
@@ -349,70 +397,68 @@ class ShiftTo(SideChoice[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class FeedDivs(SideChoice[Session[State]]):
+class FeedDivs(SideQuestion[Session[State]]):
     """Divs from Reserves to one Army (ditt.2.2d); German ones as well for the Süd Army (ditt.4.1g)."""
 
     side: int
     unit: int
+    says = ("divs divs", "german divs")
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: how many Divs from Reserves for the {tables.unit_title(self.unit)}?"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return feed_actions(s.state, self.unit)
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        return reserves.feeding(s.state, self.unit, self.feed)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        feed(s, self.unit, action, "ditt.2.2d")
+    def feed(self, s: Session[State], nation: int, divs: int) -> Steps:
+        reserves.feed(s, self.unit, nation, divs, "ditt.2.2d")
         return ()
 
 
 @dataclass(frozen=True, slots=True)
-class SendDivs(SideChoice[Session[State]]):
+class SendDivs(SideQuestion[Session[State]]):
     """Divs from an Army to Reserves (ditt.2.2g); they wait there for the next turn (ditt.2.2i, L17)."""
 
     side: int
     unit: int
+    says = ("divs divs",)
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: how many Divs of the {tables.unit_title(self.unit)} go to Reserves?"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return sorted(("divs", str(k)) for k in range(1, s.state.divs[self.unit] + 1))
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Number("divs", (need.has_divs(s.state, self.unit),), self.send)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        control.send(s, self.unit, int(action[1]), "ditt.2.2g")  # ditt.2.2i
+    def send(self, s: Session[State], divs: int) -> Steps:
+        control.send(s, self.unit, divs, "ditt.2.2g")
         return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Place(SideChoice[Session[State]]):
+class Place(SideQuestion[Session[State]]):
     """Where a unit from a box goes (ditt.6.4d, ditt.2.2j); a casualty may also stay (L24)."""
 
     side: int
     unit: int
     rule: str
     optional: bool
+    says = ("keep", "place place")
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: choose a place for the {tables.unit_title(self.unit)}"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        out: list[Action] = [("place", places.NUMBER[i]) for i in bits(deployment.where(s.state, self.unit))]
-        if self.optional:
-            out.append(KEEP)
-        return sorted(out)
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Pick("place", PLACE, deployment.PlaceFinder(s.state).conditions(self.unit), self.deploy)
+        yield Word("keep", (given("ditt.6.4g", self.optional, "the Reserve Box must be emptied"),))
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        if action == KEEP:
-            return ()
+    def deploy(self, s: Session[State], i: int) -> Steps:
         st = s.state
-        i = places.INDEX[action[1]]
         if tables.KIND[st.serves[self.unit]] == "minor":
             st.deployed |= 1 << i
         steps = control.deploy(s, self.unit, i, self.rule) if i not in st.beach else ()
         if i in st.beach:
             st.put(self.unit, i)
-            s.note("deploys", self.rule, unit=tables.UNITS[self.unit], place=action[1], divs=st.divs[self.unit])
+            s.note("deploys", self.rule, unit=tables.UNITS[self.unit], place=places.NUMBER[i], divs=st.divs[self.unit])
             join_beach(st, self.unit)
         return (*steps, *control.roll_for_near_east(st, (self.unit,), BOX, i))
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from firestep.engine.question import Condition, kept
+from firestep.engine.question import Condition, broken, kept
+from firestep.engine.refusal import Refusal
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.state import FLAG, FLAGS, State
 from firestep.hexmap.grid import bits
@@ -262,6 +263,8 @@ def closed(st: State, nation: int) -> int:
     return st.closed & ~places.COUNTRY["Libya"] if nation == tables.SI else st.closed
 
 
+#: the right of one Austro-Hungarian Army to be in the West (E25)
+WEST = "ditt.ev.1918.6.11"
 WESTERN_LANDS = places.lands("Germany", "France", "Belgium")
 
 
@@ -411,7 +414,7 @@ def near_east_weight(st: State, u: int) -> int:
 def near_east_room(st: State, nation: int) -> int:
     """Returns how many more Divs of a nation may come into the Near East; a lowered cap removes no Divs (L11)."""
     inside = near_east(st)
-    if nation in (tables.BR, tables.RS):
+    if nation in tables.CAPPED:
         used = sum(near_east_weight(st, u) for u in bits(st.corps[nation]) if st.at[u] > 0 and inside >> st.at[u] & 1)
         return max(0, near_east_cap(st, nation) - used)
     if nation in (tables.FR, tables.GE):
@@ -421,14 +424,23 @@ def near_east_room(st: State, nation: int) -> int:
     return 99  # Turks (ditt.6.3e) and all others
 
 
+#: the rule that limits the Divs of a nation in the Near East; for Turks and all others nothing does (ditt.6.3e)
+NEAR_EAST_RULE = {tables.BR: "ditt.6.3i", tables.RS: "ditt.6.3l", tables.FR: "ditt.6.3g", tables.GE: "ditt.6.3g"}
+
+
+def room_by_rule(st: State, u: int) -> Iterator[tuple[str, int]]:
+    """Yields how many more Divs an Army on the map can take where it stands, by each rule."""
+    has, n = st.divs[u], tables.UNIT_NATION[u]
+    yield "ditt.4.2b", tables.MOST_DIVS - has
+    if needs_goiginger(st, u):
+        yield WEST, capacity(st, u, st.at[u]) - has
+    if n in NEAR_EAST_RULE and near_east(st) >> st.at[u] & 1:
+        yield NEAR_EAST_RULE[n], near_east_room(st, n)
+
+
 def room(st: State, u: int) -> int:
-    """Returns how many Divs an Army on the map can take where it stands: `capacity` (ditt.4.2b), less in the Near East
-    (`near_east_room`)."""
-    most = max(0, capacity(st, u, st.at[u]) - st.divs[u])
-    n = tables.UNIT_NATION[u]
-    if n in (tables.BR, tables.RS, tables.FR, tables.GE) and near_east(st) >> st.at[u] & 1:
-        most = min(most, near_east_room(st, n))
-    return most
+    """Returns how many more Divs an Army on the map can take where it stands, by all rules."""
+    return max(0, min(k for _, k in room_by_rule(st, u)))
 
 
 def rule_against_near_east(st: State, units: tuple[int, ...]) -> str:
@@ -439,14 +451,36 @@ def rule_against_near_east(st: State, units: tuple[int, ...]) -> str:
     armies: dict[int, int] = {}
     for u in units:
         n = st.serves[u]
-        if n not in (tables.BR, tables.RS, tables.FR, tables.GE) or st.at[u] > 0 and inside >> st.at[u] & 1:
+        if n not in NEAR_EAST_RULE or st.at[u] > 0 and inside >> st.at[u] & 1:
             continue
         load[n] = load.get(n, 0) + near_east_weight(st, u)
         armies[n] = armies.get(n, 0) + (1 if tables.IS_ARMY[u] else 0)
     for n, k in load.items():
-        if n in (tables.BR, tables.RS):
+        if n in tables.CAPPED:
             if k > near_east_room(st, n):
                 return "ditt.6.3i" if n == tables.BR else "ditt.6.3l"
         elif armies[n] + sum(1 for u in bits(st.corps[n] & tables.ARMY_MASK) if st.at[u] > 0 and inside >> st.at[u] & 1) > 1:
             return "ditt.6.3f"
     return ""
+
+
+def near_east_takes(st: State, units: tuple[int, ...]) -> Condition:
+    """Returns the condition of a place that a group from outside the Near East enters: it takes all of them."""
+    inside = near_east(st)
+
+    def open(found: int) -> int:
+        return found & ~inside if found & inside and rule_against_near_east(st, units) else found
+
+    def refusal(place: int) -> list[Refusal]:
+        rule = rule_against_near_east(st, units)
+        if rule == "ditt.6.3f":
+            return [Refusal(rule, "only one French and one German Army may be in the Near East")]
+        return [Refusal(rule, f"the Near East does not take so many {'British' if rule == 'ditt.6.3i' else 'Russian'} Divs")]
+
+    return Condition("ditt.6.3f", open, refusal, also=True)
+
+
+def reachable(st: State, u: int, key: int = -1, free: int = 0) -> Condition:
+    """Returns the condition of a place in the `area` of a unit, or of `free`. A refusal names the rules of `ground` that close
+    it."""
+    return Condition("ditt.10.4a", area(st, u, key) | free, lambda i: broken(ground(st, u), i, places.place(i)))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from firestep.engine.question import Condition
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.state import State
@@ -162,6 +163,14 @@ def at_valona(st: State, u: int) -> bool:
         and st.flag("sanitary")
         and st.allegiance[tables.IT] == tables.NEUTRAL
     )
+
+
+def not_at_valona(st: State) -> Condition:
+    """Returns the condition of a unit that the Sanitary Commission does not hold at Valona (ditt.ev.1914.6.06, E05)."""
+    held = 0
+    if st.flag("sanitary") and st.allegiance[tables.IT] == tables.NEUTRAL:
+        held = st.stack(places.VALONA) & st.corps[tables.IT]
+    return Condition("ditt.ev.1914.6.06", ~held, "{x} stays at Valona until Italy is not neutral any more")
 
 
 def allowance(st: State, place: int, side: int) -> int:

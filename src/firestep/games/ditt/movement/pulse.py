@@ -3,9 +3,11 @@ units, invades (`invasion`), or passes. `neutrals` has the declarations at the s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from firestep.engine.action import Action
+from firestep.engine.question import Answer, SideQuestion
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.engine.words import counted
@@ -13,6 +15,7 @@ from firestep.games.ditt.coins import coins, pulse_coins
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.combat.combat import Fall
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.logistics import reserves
 from firestep.games.ditt.movement import areas, invasion, passage
 from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.nations.control import lift
@@ -317,45 +320,23 @@ class AtTheWalls(SideChoice[Session[State]]):
 # -- Reserves and withdrawal -----------------------------------------------------------------------------------------------
 
 
-def feed_actions(st: State, u: int) -> list[Action]:
-    """Returns the numbers of Divs that an Army can get from Reserves: its own, and German ones for the Süd Army (ditt.4.1g)."""
-    most = areas.room(st, u)
-    out: list[Action] = [("divs", str(k)) for k in range(1, min(most, control.free_reserves(st, tables.UNIT_NATION[u])) + 1)]
-    if u == tables.SUD:
-        out += [("german", str(k)) for k in range(1, min(most, control.free_reserves(st, tables.GE)) + 1)]
-    return sorted(out)
-
-
-def feed(s: Session[State], u: int, action: Action, *rules: str) -> None:
-    """Move the Divs of `feed_actions` from Reserves into an Army."""
-    st = s.state
-    k = int(action[1])
-    n = tables.GE if action[0] == "german" else tables.UNIT_NATION[u]
-    st.reserves[n] -= k
-    st.divs[u] += k
-    told = {}
-    if action[0] == "german":
-        st.sud += k
-        told = {"german": k}
-    s.note("fed", *rules, unit=tables.UNITS[u], divs=k, left=st.divs[u], **told)
-
-
 @dataclass(frozen=True, slots=True)
-class Feed(SideChoice[Session[State]]):
+class Feed(SideQuestion[Session[State]]):
     """How many Divs of the Reserves one Army gets; it flips (ditt.6.1t, ditt.6.1v)."""
 
     side: int
     unit: int
+    says = ("divs divs", "german divs")
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: how many Divs for the {tables.unit_title(self.unit)}?"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return feed_actions(s.state, self.unit)
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        return reserves.feeding(s.state, self.unit, self.feed)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def feed(self, s: Session[State], nation: int, divs: int) -> Steps:
         s.state.flip(1 << self.unit)
-        feed(s, self.unit, action, "ditt.6.1t", "ditt.6.1v")
+        reserves.feed(s, self.unit, nation, divs, "ditt.6.1t", "ditt.6.1v")
         return ()
 
 

@@ -119,7 +119,7 @@ def _group_step(st: State, step: pulse.March, units: tuple[int, ...], i: int) ->
     if inside >> i & 1 and not inside >> here & 1 and (rule := areas.rule_against_near_east(st, units)):
         return [Refusal(rule, "the Near East does not take all of them")]  # ditt.6.3f, ditt.6.3i, ditt.6.3l
     if areas.closed_to_group(st, units) >> i & 1:
-        return [Refusal(need.WEST, "only one Austro-Hungarian Army may be in Germany, France and Belgium")]
+        return [Refusal(areas.WEST, "only one Austro-Hungarian Army may be in Germany, France and Belgium")]
     return [Refusal("ditt.5.1f", "two of them may not share a hex")] if sum(tables.TWO_STARS[u] for u in units) > 1 else []
 
 

@@ -3,7 +3,10 @@ ditt.15.3)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from firestep.engine.action import Action
+from firestep.engine.question import Condition, given
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.ditt.components import places, tables
@@ -68,6 +71,12 @@ def may_retreat(st: State) -> bool:
         and not st.surrendered >> tables.SB & 1
         and not st.flag("serbs-gone")
     )
+
+
+def may_begin_great_retreat(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions under which a side begins the Great Retreat."""
+    yield given("ditt.12.1n", side == tables.EP, "the Entente Powers decide on the Great Retreat")
+    yield given("ditt.12.1n", may_retreat(st), "the Great Retreat needs a Putnik coin and a Serbia that fights")
 
 
 def declare(s: Session[State], side: int, action: Action) -> Steps:

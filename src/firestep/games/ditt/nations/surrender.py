@@ -105,8 +105,7 @@ class LastChance(Question[Session[State]]):
         return "Entente Powers: Serbia is about to surrender; begin the Great Retreat, or stay"
 
     def answers(self, s: Session[State]) -> Iterator[Answer]:
-        able = given("ditt.12.1n", neutrals.may_retreat(s.state), "the Great Retreat needs a Putnik coin and a Serbia that fights")
-        yield Word("great-retreat", (able,), neutrals.great_retreat)
+        yield Word("great-retreat", neutrals.may_begin_great_retreat(s.state, tables.EP), neutrals.great_retreat)
         yield Word("stay")
 
 
