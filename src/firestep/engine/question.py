@@ -231,7 +231,8 @@ class Pick(Answer):
         self.things, self.conditions, self.wrong = things, conditions, wrong
 
     def legal(self) -> list[Action]:
-        return self.things.actions(self.verb, kept(self.conditions, self.things.all))
+        found = kept(self.conditions, self.things.all)
+        return self.things.actions(self.verb, found) if found else []
 
     def candidates(self) -> list[Action]:
         return self.things.actions(self.verb, self.things.all)
@@ -395,6 +396,19 @@ class OneOf(Answer):
         return (action[1],)
 
 
+def listed(answers: Iterable[Answer]) -> list[Action]:
+    """Returns the legal actions of some answers, sorted."""
+    out: list[Action] = []
+    otherwise: list[Action] = []
+    for a in answers:
+        if isinstance(a, Otherwise):
+            otherwise.append((a.verb,))
+        else:
+            out += a.legal()
+    out.sort()
+    return out or otherwise
+
+
 class Question(Choice[S]):
     """A choice whose list, refusals, effects and prices follow from `answers`.
 
@@ -410,15 +424,7 @@ class Question(Choice[S]):
         raise NotImplementedError(type(self).__name__)
 
     def actions(self, s: S) -> list[Action]:
-        out: list[Action] = []
-        otherwise: list[Action] = []
-        for a in self.answers(s):
-            if isinstance(a, Otherwise):
-                otherwise.append((a.verb,))
-            else:
-                out += a.legal()
-        out.sort()
-        return out or otherwise
+        return listed(self.answers(s))
 
     def candidates(self, s: S) -> list[Action]:
         """Returns every possible answer, legal or not."""

@@ -178,7 +178,7 @@ MOVERS: dict[str, str | Callable[..., None]] = {
     **dict.fromkeys(
         (
             "movement.pulse.March._step",
-            "movement.invasion.Sail.take",
+            "movement.invasion.Sail.land",
             "combat.retreat.StepBack.go_back",
             "combat.retreat.Retreat.retreat",
         ),
@@ -203,7 +203,7 @@ MOVERS: dict[str, str | Callable[..., None]] = {
         ("movement.invasion.Landing._sunk", "nations.surrender.out_of_the_game", "events.single_events.albert"), LOSSES
     ),
     "nations.neutrals.great_retreat": "the Serbs of the Great Retreat, tested in nations/test_surrender",
-    "nations.neutrals.declare": "who stood at Romani, tested in test_supply",
+    "nations.neutrals.lay_pipeline": "who stood at Romani, tested in test_supply",
     "nations.control.deploy": "each caller has its own test",
     "nations.control.join": JOINS,
     "nations.collapse.collapse": JOINS,

@@ -148,8 +148,8 @@ def by_events() -> frozenset[str]:
     return frozenset(out)
 
 
-def declared(st: State, side: int, *action: str) -> State:
-    run(st, Apply(lambda s: neutrals.declare(s, side, action)))
+def declared(st: State, declare: Callable[[Any], Any]) -> State:
+    run(st, Apply(declare))
     return st
 
 
@@ -221,12 +221,12 @@ def lost_by_nivelle() -> State:
 
 FRONT: dict[str, Any] = {"units": {"ge-1": "3208 9", "fr-5": "3207 5"}, "turn": 17}
 CHAPTERS: dict[str, Callable[[], State]] = {
-    "straits-out": lambda: declared(at_war(), tables.CP, "straits"),
+    "straits-out": lambda: declared(at_war(), neutrals.exclude_straits),
     "snow-open": lambda: entered(tables.GE, places.INDEX["2607"]),
     "san-remo": lambda: entered(tables.AH, places.SAN_REMO),
-    "great-retreat": lambda: declared(before(2).copy(), tables.EP, "great-retreat"),
-    "engineers": lambda: declared(happen(at_war(), "ditt.ev.1915.2.05", (3,), (0, 0)).after.state, tables.CP, "engineers"),
-    "pipeline": lambda: declared(happen(at_war(12), "ditt.ev.1917.2.08", (3,), (0, 0)).after.state, tables.EP, "pipeline"),
+    "great-retreat": lambda: declared(before(2).copy(), neutrals.great_retreat),
+    "engineers": lambda: declared(happen(at_war(), "ditt.ev.1915.2.05", (3,), (0, 0)).after.state, neutrals.place_engineers),
+    "pipeline": lambda: declared(happen(at_war(12), "ditt.ev.1917.2.08", (3,), (0, 0)).after.state, neutrals.lay_pipeline),
     "collapsed": collapsed,
     "italy-stays": refused_italy,
     "forfeit": no_garrison,

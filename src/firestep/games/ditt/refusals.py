@@ -10,15 +10,13 @@ import re
 
 from firestep.engine.action import Action
 from firestep.engine.grammar import Grammar, Kind, Numbers
-from firestep.engine.question import broken
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.games.ditt.coins import coins, pulse_coins
 from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.combat import refusals as combat_refusals
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.events import event_table, single_event_choices
-from firestep.games.ditt.movement import invasion, pulse
+from firestep.games.ditt.movement import pulse
 from firestep.games.ditt.movement import refusals as movement_refusals
 from firestep.games.ditt.state import State
 
@@ -38,19 +36,6 @@ def ways(event: str) -> list[str]:
 
 #: words of choices among several
 WAYS = {w: w for w in sorted({*single_event_choices.AFRICAN_MAPS, *(w for e in event_table.EVENTS for w in ways(e))})}
-
-
-def always_possible(s: S, step: object, action: Action) -> list[Refusal]:
-    """Returns no refusal: all answers of the question are always possible."""
-    return []
-
-
-def _pulse(s: S, step: pulse.Pulse, action: Action) -> list[Refusal]:
-    if action[0] != "coin":
-        return movement_refusals.refuse_pulse(s.state, step.side, action)
-    box = tables.BOX[action[1]]
-    in_hand = broken(coins.in_hand(s.state, step.side, "pulse"), box, tables.BOX_TITLE[box])
-    return in_hand or broken(pulse_coins.playable(s.state, box), 0)
 
 
 def _name(s: S, step: single_event_choices.BalkanWar, action: Action) -> list[Refusal]:
@@ -85,28 +70,7 @@ GRAMMAR = Grammar(
         "dice": Numbers(1, 20),
     },
     {
-        pulse.Pulse: (
-            (
-                "assault place",
-                "coin box",
-                "declare nation",
-                "engineers",
-                "great-retreat",
-                "invade place",
-                "pass",
-                "pipeline",
-                "reinforce unit",
-                "stack place",
-                "straits",
-                "withdraw",
-            ),
-            _pulse,
-        ),
         pulse.March: (("collect unit", "halt", "leave unit", "step place"), movement_refusals.refuse_march),
-        pulse.AtTheWalls: (("attack", "join"), movement_refusals.refuse_walls),
-        pulse.Withdraw: (("done", "lift unit"), movement_refusals.refuse_withdrawal),
-        invasion.Sail: (("land place", "leave unit"), movement_refusals.refuse_sail),
-        invasion.Landing: (("attack", "fleet", "hold"), always_possible),
         combat.DiceCount: (("dice dice",), combat_refusals.refuse_dice),
         losses.Losses: (("lose unit divs",), combat_refusals.refuse_loss),
         single_event_choices.BalkanWar: (("name nation",), _name),

@@ -264,7 +264,7 @@ def test_rights_that_last() -> None:
     lands = invasion.beaches(st, I["1910"], (U["fr-orient"],))
     assert lands and not lands & ~st.own[tables.TU] and not invasion.beaches(st, I["1910"], (U["br-mef"],))
     _, s = play("1916.5.04", entry={"us": 30})
-    neutrals.declare(s, tables.EP, ("declare", "sw"))
+    neutrals.declare_war(s, tables.EP, tables.SW)
     assert s.state.allegiance[tables.SW] == tables.CP and s.state.entry[tables.US_ENTRY] == 30
     _, s = play("1918.2.02", units={"ge-1": "2417 20", "ge-2": "2417 10"})
     s.state.collapse_turn = 1

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from firestep.engine.action import Action
-from firestep.engine.masks import mask
+from firestep.engine.masks import bits, mask
 from firestep.engine.question import Answer, Condition, Limit, PickNumber, Question
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
@@ -48,13 +48,15 @@ AT = {
     for side in (tables.CP, tables.EP)
     for moment in ("before", "after", "pulse")
 }
+_BOXES_OF = [mask(k for k, x in enumerate(tables.BOX_SIDE) if x == side) for side in (tables.CP, tables.EP)]
+_BOXES_AT = {when: mask(boxes) for when, boxes in AT.items()}
 
 
 def in_hand(st: State, side: int, moment: str) -> Iterator[Condition]:
     """Yields the conditions of a box whose coin a side may play at a moment, whatever the position."""
-    yield Condition("ditt.3.0k", mask(k for k, x in enumerate(tables.BOX_SIDE) if x == side), "{x} is a box of the other side")
-    yield Condition("ditt.3.0k", mask(k for k, n in enumerate(st.coins) if n), "no coin is in the box {x}")
-    yield Condition("ditt.3.0m", mask(AT[side, moment]), "{x} is played at another moment")
+    yield Condition("ditt.3.0k", _BOXES_OF[side], "{x} is a box of the other side")
+    yield Condition("ditt.3.0m", _BOXES_AT[side, moment], "{x} is played at another moment")
+    yield Condition("ditt.3.0k", lambda boxes: mask(k for k in bits(boxes) if st.coins[k]), "no coin is in the box {x}")
 
 
 def fits(st: State, fight: Fight, side: int, box: int) -> bool:
@@ -122,9 +124,9 @@ def play(s: S, side: int, action: Action) -> Steps:
     return steps
 
 
-def uses_pulse(action: Action) -> bool:
-    """Whether playing the coin is the whole pulse."""
-    return BOXES[tables.BOX[action[1]]].do in ("reichsbahn", "albion", "voie-sacree", "foch")
+def uses_pulse(box: int) -> bool:
+    """Whether playing the coin of a box is the whole pulse."""
+    return BOXES[box].do in ("reichsbahn", "albion", "voie-sacree", "foch")
 
 
 def add(st: State, side: int, firepower: int) -> None:

@@ -6,9 +6,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
 from firestep.engine.masks import bits, mask
-from firestep.engine.question import Answer, Condition, Limit, Otherwise, Pick, PickNumber, Question, Things, Word, given, kept
+from firestep.engine.question import (
+    Answer,
+    Condition,
+    Limit,
+    Otherwise,
+    Pick,
+    PickNumber,
+    Question,
+    Things,
+    Word,
+    broken,
+    given,
+    kept,
+)
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
@@ -264,17 +276,19 @@ def _somewhere(conditions: Iterator[Condition], things: Things, rule: str, sente
 # -- what it does ----------------------------------------------------------------------------------------------------------
 
 
-def offers(st: State, side: int) -> list[Action]:
-    """Returns the coins that a side may play at the start of its pulse, as actions ("coin", box), sorted (ditt.3.0k)."""
-    return sorted(("coin", tables.BOXES[k]) for k in coins.AT[side, "pulse"] if st.coins[k] and kept(playable(st, k)))
+def coins_to_play(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a box whose coin a side may play at the start of its pulse (ditt.3.0k)."""
+    yield from coins.in_hand(st, side, "pulse")
+    yield Condition(
+        NOTHING, lambda boxes: mask(k for k in bits(boxes) if kept(playable(st, k))), lambda box: broken(playable(st, box), 0)
+    )
 
 
-def play(s: S, side: int, action: Action) -> Steps:
+def play(s: S, side: int, box: int) -> Steps:
     """Spend a coin and do what its box says (ditt.3.0j)."""
     st = s.state
-    box = tables.BOX[action[1]]
     st.coins[box] -= 1
-    s.note("coin", "ditt.3.0j", box=action[1], side=tables.SEATS[side], place="")
+    s.note("coin", "ditt.3.0j", box=tables.BOXES[box], side=tables.SEATS[side], place="")
     if box == MUDROS:
         return (surrender.Surrender(tables.TU, "ditt.err.m"),)
     if box == EVERYONE:
@@ -562,7 +576,7 @@ def why_not_with_foch(st: State, target: int, place: int) -> list[Refusal]:
     for u in bits(st.stack(place)):
         if not passage.commanded(st, tables.EP) >> u & 1:
             out.append(Refusal(COIN, f"the Entente does not lead {who(u)}"))
-        elif bad := movement_refusals.refuse_move(st, u):
+        elif bad := broken(passage.marchable(st), u, who(u)):
             out += bad
         elif not is_supplied(st, u):
             out.append(Refusal("ditt.9.4a", f"{who(u)} is out of supply"))

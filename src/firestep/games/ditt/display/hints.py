@@ -14,11 +14,9 @@ from firestep.engine.session import Session
 from firestep.games.ditt import odds
 from firestep.games.ditt.combat import combat, losses
 from firestep.games.ditt.components import places, tables
-from firestep.games.ditt.movement import invasion, passage
-from firestep.games.ditt.movement.pulse import WITHDRAW, March, Pulse, Withdraw, withdrawable
-from firestep.games.ditt.nations import neutrals
+from firestep.games.ditt.movement import passage
+from firestep.games.ditt.movement.pulse import March
 from firestep.games.ditt.state import Fight, State
-from firestep.games.ditt.supply import supplied
 from firestep.hexmap.grid import bits
 
 Price = dict[str, Any]
@@ -29,45 +27,16 @@ def prices(s: Session[State]) -> dict[str, Price]:
     st, top = s.state, s.top
     if isinstance(top, Question):
         return top.prices(s)
-    if isinstance(top, Pulse):
-        return _pulse(st, top)
-    if isinstance(top, Withdraw):
-        return {"done": price("The withdrawal counts as a pass.")}
     if isinstance(top, March):
         return {f"step {places.NUMBER[i]}": _battle(st, top, i) for i in bits(top.targets(st) & passage.enemies(st, top.side))}
     if isinstance(top, combat.DiceCount):
         return _dice(s, top)
     if isinstance(top, losses.Losses):
         return _losses(st, top)
-    if isinstance(top, invasion.Landing):
-        return {"fleet": price("On 2 to 5 of two dice the force is lost and the sea with it; on 10 to 12 it adds 20.", True)}
     return {}
 
 
-def _pulse(st: State, top: Pulse) -> dict[str, Price]:
-    out = {
-        "withdraw": price("It counts as a pass."),
-        "straits": price("Two dice are taken from the Turkish Army Max.", True),
-        "great-retreat": price("The Serb Armies leave the map; two may be rebuilt in exile.", True),
-    }
-    hungry = st.afield & st.troops[top.side] & ~supplied(st, st.afield & st.troops[top.side])
-    if hungry:
-        out["pass"] = price(f"{hungry.bit_count()} units are out of supply; they die when the pulses end.")
-    for n in range(len(tables.NATIONS)):
-        if st.allegiance[n] == tables.NEUTRAL and st.entry[tables.US_ENTRY] >= 0:
-            way = "adds two dice to" if top.side == tables.CP else "takes two dice from"
-            out[f"declare {tables.NATIONS[n]}"] = price(
-                f"{tables.TITLE[n]} joins the enemy, which {way} the entry of the United States.", True
-            )
-    legal = {" ".join(a) for a in _declarations(st, top)}
-    return {k: v for k, v in out.items() if k in legal or k in ("pass",)}
-
-
-def _declarations(st: State, top: Pulse) -> list[tuple[str, ...]]:
-    return [*neutrals.offers(st, top.side), *((WITHDRAW,) if withdrawable(st, top.side) else ())]
-
-
-def _battle(st: State, top: March, place: int) -> Price:
+def _battle(st: State, top: March, place: int) -> str:
     if place in st.beach or st.siege[1 - top.side] == place:
         return price("enemies are here; you may join your own, or attack")
     fight = Fight(top.side, place, top.here(st), top.units)

@@ -15,6 +15,7 @@ from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import PRAGUE, open_seas, supplied_places, supply_inputs
 from firestep.hexmap.grid import bits
 
+_NO_COLONIES = ~places.COLONIES
 _BARREN_LIBYA = places.COUNTRY["Libya"] & places.DESERT
 
 
@@ -41,11 +42,10 @@ def of_power(st: State, u: int, supplied: int) -> Iterator[Condition]:
     if rivals := areas.rival_land(st, u):
         whose = "Allies" if n == tables.RS else "Russians"
         yield Condition("ditt.10.1h", ~rivals | beaches, f"{{x}} is a hex of the {whose}, which is not friendly")
-    if n in (tables.BR, tables.FR) and side == tables.EP:
+    if side == tables.EP and n in (tables.BR, tables.FR):
         supplied |= places.COLONIES
     else:
-        colonies = ~places.COLONIES | beaches
-        yield Condition("ditt.11.2a", colonies, lambda i: f"{who(u)} does not deploy in the colonies")
+        yield Condition("ditt.11.2a", _NO_COLONIES | beaches, lambda i: f"{who(u)} does not deploy in the colonies")
     # a place in supply is joined to a source: ditt.10.6b for Germany, ditt.10.6d for Austria-Hungary, ditt.10.6h for Turkey
     yield Condition("ditt.4.3b", supplied | beaches, lambda i: f"{who(u)} would be out of supply at {places.place(i)}")
 

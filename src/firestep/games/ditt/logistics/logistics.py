@@ -7,15 +7,28 @@ strategic redeployment takes two turns: step 4 of one sends Divs or units away (
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import chain
 from typing import Any
 
+from firestep.engine.action import Action
 from firestep.engine.masks import bits, mask
 from firestep.engine.page_data import price
-from firestep.engine.question import Answer, Condition, Limit, Number, Pick, PickNumber, SideQuestion, Word, given, kept, most
+from firestep.engine.question import (
+    Answer,
+    Condition,
+    Limit,
+    Number,
+    Pick,
+    PickNumber,
+    SideQuestion,
+    Word,
+    given,
+    kept,
+    listed,
+    most,
+)
 from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
@@ -212,6 +225,18 @@ def waiting(st: State, side: int) -> list[int]:
 # -- steps -----------------------------------------------------------------------------------------------------------------
 
 
+#: the step of each order and its rule
+_STEP = {
+    "create": (1, "ditt.2.2a"),
+    "great-retreat": (1, "ditt.2.2a"),
+    "shift": (2, "ditt.2.2b"),
+    "feed": (3, "ditt.2.2d"),
+    "deploy": (3, "ditt.2.2d"),
+    "lift": (4, "ditt.2.2g"),
+    "send": (4, "ditt.2.2g"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Logistics(SideQuestion[Session[State]]):
     """One of the four steps in which the player chooses."""
@@ -223,29 +248,55 @@ class Logistics(SideQuestion[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}, logistics: {NAMES[self.step]}, or done"
 
+    def actions(self, s: Session[State]) -> list[Action]:
+        """Returns the orders of this step. Those of the other steps need no search."""
+        return listed(self.orders(s.state))
+
+    def orders(self, st: State) -> Iterator[Answer]:
+        """Returns the answers of this step."""
+        return (self.creating, self.shifting, self.bringing, self.sending)[self.step - 1](st)
+
     def answers(self, s: Session[State]) -> Iterator[Answer]:
-        st, side = s.state, self.side
-        yield Pick("create", UNIT, self.only_in(1, lambda: creatable(st, side)), lambda s, u: (CreateAt(side, u), self))
-        retreat = self.only_in(1, lambda: neutrals.may_begin_great_retreat(st, side))
-        yield Word("great-retreat", retreat, lambda s: (*neutrals.great_retreat(s), self))
-        yield Pick("shift", UNIT, self.only_in(2, lambda: self.shifting(st)), lambda s, u: (ShiftTo(side, u), self))
-        yield Pick("feed", UNIT, self.only_in(3, lambda: self.feeding(st)), lambda s, u: (FeedDivs(side, u), self))
-        yield Pick("lift", UNIT, self.only_in(4, lambda: self.leaving(st, "lift")), self.lift)
-        yield Pick("send", UNIT, self.only_in(4, lambda: self.leaving(st, "send")), lambda s, u: (SendDivs(side, u), self))
-        waits = cache(lambda: mask(waiting(st, side)))
-        deploy = self.only_in(3, lambda: self.deploying(st, waits))
-        yield Pick("deploy", UNIT, deploy, lambda s, u: (Place(side, u, "ditt.6.4d", False), self))
-        yield Word("done", self.finished(waits), self.end, lambda: self.unused(st))
+        yield from self.orders(s.state)
+        for verb, (step, rule) in _STEP.items():
+            if step != self.step:
+                other = given(rule, False, f"this belongs to step {step} of Logistics; now is step {self.step}")
+                yield Word(verb, (other,)) if verb == "great-retreat" else Pick(verb, UNIT, (other,))
 
-    def only_in(self, step: int, conditions: Callable[[], Iterable[Condition]]) -> Iterator[Condition]:
-        """Yields the conditions of an order that belongs to one step."""
-        if step != self.step:
-            sentence = f"this belongs to step {step} of Logistics; now is step {self.step}"
-            yield given(("ditt.2.2a", "ditt.2.2b", "ditt.2.2d", "ditt.2.2g")[step - 1], False, sentence)
-        else:
-            yield from conditions()
+    def creating(self, st: State) -> Iterator[Answer]:
+        side = self.side
+        yield Pick("create", UNIT, creatable(st, side), lambda s, u: (CreateAt(side, u), self))
+        able = neutrals.may_begin_great_retreat(st, side)
+        yield Word("great-retreat", able, lambda s: (*neutrals.great_retreat(s), self))
+        yield Word("done", then=self.end)
 
-    def shifting(self, st: State) -> Iterator[Condition]:
+    def shifting(self, st: State) -> Iterator[Answer]:
+        yield Pick("shift", UNIT, self.shiftable(st), lambda s, u: (ShiftTo(self.side, u), self))
+        yield Word("done", then=self.end)
+
+    def bringing(self, st: State) -> Iterator[Answer]:
+        yield Pick("feed", UNIT, self.feedable(st), lambda s, u: (FeedDivs(self.side, u), self))
+        waits: list[int] = []
+
+        def deployable() -> Iterator[Condition]:
+            yield from need.commanded("ditt.2.3a", st, self.side)
+            yield Condition("ditt.2.2e", mask(deployment.boxed(st, self.side, BOX)), "{x} is not in the Reserve Box")
+            waits.extend(waiting(st, self.side))
+            yield Condition("ditt.6.4d", mask(waits), "there is no place where {x} may be deployed")
+
+        def emptied() -> Iterator[Condition]:
+            if found := waits or waiting(st, self.side):
+                yield given("ditt.6.4g", False, f"the Reserve Box must be emptied: {who(found[0])} can be deployed")
+
+        yield Pick("deploy", UNIT, deployable(), lambda s, u: (Place(self.side, u, "ditt.6.4d", False), self))
+        yield Word("done", emptied(), self.end, lambda: self.unused(st))
+
+    def sending(self, st: State) -> Iterator[Answer]:
+        yield Pick("lift", UNIT, self.leaving(st, "lift"), self.lift)
+        yield Pick("send", UNIT, self.leaving(st, "send"), lambda s, u: (SendDivs(self.side, u), self))
+        yield Word("done", then=self.end)
+
+    def shiftable(self, st: State) -> Iterator[Condition]:
         yield from need.commanded("ditt.2.3a", st, self.side)
         yield need.army(st)
         yield need.on_map("ditt.2.2b", st)
@@ -258,7 +309,7 @@ class Logistics(SideQuestion[Session[State]]):
 
         yield Condition("ditt.2.2b", useful, "no other Army that could take its Divs is within three hexes of {x}")
 
-    def feeding(self, st: State) -> Iterator[Condition]:
+    def feedable(self, st: State) -> Iterator[Condition]:
         """Yields the conditions of an Army that Reserves feed: unflipped and in supply (ditt.2.2d, L18)."""
         yield from need.commanded("ditt.2.3a", st, self.side)
         yield need.army(st)
@@ -275,20 +326,11 @@ class Logistics(SideQuestion[Session[State]]):
             yield Condition("ditt.4.1h", ~(1 << tables.SUD), "Divs never leave the Süd Army")
         yield from liftable(st, verb)
 
-    def deploying(self, st: State, waits: Callable[[], int]) -> Iterator[Condition]:
-        yield from need.commanded("ditt.2.3a", st, self.side)
-        yield Condition("ditt.2.2e", mask(deployment.boxed(st, self.side, BOX)), "{x} is not in the Reserve Box")
-        yield Condition("ditt.6.4d", waits(), "there is no place where {x} may be deployed")
-
-    def finished(self, waits: Callable[[], int]) -> Iterator[Condition]:
-        if self.step == 3 and (found := bits(waits())):
-            yield given("ditt.6.4g", False, f"the Reserve Box must be emptied: {who(found[0])} can be deployed")
-
     def unused(self, st: State) -> dict[str, Any] | None:
         """Returns a warning about Divs that stay in Reserves."""
         free = {n: control.free_reserves(st, n) for n in tables.POWERS if st.allegiance[n] == self.side}
         names = ", ".join(f"{tables.TITLE[n]} {k}" for n, k in free.items() if k > 0)
-        return price(f"Divs stay in Reserves: {names}.") if self.step == 3 and names else None
+        return price(f"Divs stay in Reserves: {names}.") if names else None
 
     def lift(self, s: Session[State], u: int) -> Steps:
         lift(s, u, "ditt.6.4e" if tables.IS_ARMY[u] else "ditt.6.4b", whole=True)

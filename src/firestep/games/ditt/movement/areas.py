@@ -428,19 +428,24 @@ def near_east_room(st: State, nation: int) -> int:
 NEAR_EAST_RULE = {tables.BR: "ditt.6.3i", tables.RS: "ditt.6.3l", tables.FR: "ditt.6.3g", tables.GE: "ditt.6.3g"}
 
 
-def room_by_rule(st: State, u: int) -> Iterator[tuple[str, int]]:
-    """Yields how many more Divs an Army on the map can take where it stands, by each rule."""
+def room_by_rule(st: State, u: int) -> list[tuple[str, int]]:
+    """Returns how many more Divs an Army on the map can take where it stands, by each rule."""
     has, n = st.divs[u], tables.UNIT_NATION[u]
-    yield "ditt.4.2b", tables.MOST_DIVS - has
+    out = [("ditt.4.2b", tables.MOST_DIVS - has)]
     if needs_goiginger(st, u):
-        yield WEST, capacity(st, u, st.at[u]) - has
+        out.append((WEST, capacity(st, u, st.at[u]) - has))
     if n in NEAR_EAST_RULE and near_east(st) >> st.at[u] & 1:
-        yield NEAR_EAST_RULE[n], near_east_room(st, n)
+        out.append((NEAR_EAST_RULE[n], near_east_room(st, n)))
+    return out
 
 
 def room(st: State, u: int) -> int:
     """Returns how many more Divs an Army on the map can take where it stands, by all rules."""
-    return max(0, min(k for _, k in room_by_rule(st, u)))
+    most = tables.MOST_DIVS
+    for _, k in room_by_rule(st, u):
+        if k < most:
+            most = k
+    return max(0, most)
 
 
 def rule_against_near_east(st: State, units: tuple[int, ...]) -> str:

@@ -3,63 +3,82 @@ supply in `supply`, and the end of its marker in `control.close_beaches`."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 
-from firestep.engine.action import Action
+from firestep.engine.masks import bits, mask
+from firestep.engine.page_data import price
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, broken, given, kept
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import PLACE, UNIT
 from firestep.games.ditt.movement import areas, passage
 from firestep.games.ditt.nations import control
 from firestep.games.ditt.state import BOX, IN_HAND, LOST, POOL, Fight, State
-from firestep.games.ditt.supply import is_supplied
-from firestep.hexmap.grid import bits
 
 #: Divs that may take part in one invasion (ditt.6.5a, V10)
 MOST = {tables.BR: 12, tables.FR: 10}
 #: hexes of an invasion at sea (ditt.6.5f)
 RANGE = 10
-ATTACK: Action = ("attack",)
-FLEET: Action = ("fleet",)
-HOLD: Action = ("hold",)
 
 
 def weight(st: State, u: int) -> int:
     return st.divs[u] if tables.IS_ARMY[u] else 2
 
 
+def landing_units(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a unit that could invade (ditt.6.5a, ditt.6.5d)."""
+    seamen = st.troops[tables.EP] & (st.corps[tables.BR] | st.corps[tables.FR])
+    yield Condition("ditt.6.5a", seamen, "{x} is no British or French unit of the Entente")
+    yield from passage.marchable(st)
+    small = lambda units: mask(u for u in bits(units) if weight(st, u) <= MOST[st.serves[u]])  # noqa: E731
+    yield Condition("ditt.6.5a", small, "{x} has more Divs than may invade")
+    yield need.in_supply("ditt.6.5d", st)
+
+
 def landing_force(st: State, place: int) -> tuple[int, ...]:
-    """Returns the units in a hex that could invade: British and French, unflipped, in supply (ditt.6.5a, ditt.6.5d)."""
-    return tuple(
-        u
-        for u in bits(st.stack(place) & (st.corps[tables.BR] | st.corps[tables.FR]))
-        if passage.may_march(st, u)  # ditt.6.5d
-        and st.allegiance[st.serves[u]] == tables.EP
-        and weight(st, u) <= MOST[st.serves[u]]
-        and is_supplied(st, u)
-    )
+    """Returns the units in a hex that could invade."""
+    return tuple(bits(kept(landing_units(st), st.stack(place))))
+
+
+def landings(st: State, start: int, units: tuple[int, ...]) -> Iterator[Condition]:
+    """Yields the conditions of a place where a force that sails from a coast may land."""
+    load = {n: sum(weight(st, u) for u in units if st.serves[u] == n) for n in MOST}
+    light = all(load[n] <= MOST[n] for n in MOST)
+    yield given("ditt.6.5a", light, "at most 12 British and 10 French Divs invade; leave units behind")
+    yield Condition("ditt.6.5e", st.ctrl[tables.CP] & places.COASTAL, "{x} is not an enemy coast")
+    yield Condition("ditt.6.2b", ~passage.summer_lands(st), "nobody lands at {x} in Summer")
+    yield Condition("ditt.16.3d", ~st.truce, "{x} may not be attacked this turn")
+    beaches = mask(i for i in st.beach if i > 0)
+    yield Condition("ditt.6.5i", ~(st.occ[tables.EP] | beaches), "there are friends at {x} already")
+    # Sea Boundaries: ditt.6.5g; the enemy's seas: ditt.6.5h, ditt.sct.b, ditt.sct.c, ditt.sct.e, ditt.sct.h, ditt.sct.j
+    far = "{x} is too far, beyond a Sea Boundary, or on a sea that the enemy rules"
+    yield Condition("ditt.6.5f", sea_reach(st, start), far)
+    for u in units:
+        yield areas.reachable(st, u)
+        yield need.room(st, u)
+    if st.flag("late-beach") and st.beach.count(IN_HAND) == 1:
+        turkey = st.own[tables.TU] if all(st.serves[u] == tables.FR for u in units) else 0
+        yield Condition("ditt.ev.1918.7.04", turkey, "this Beach Head is for the French in Turkey")
+    if not areas.near_east(st) >> start & 1:
+        yield entering(st, units)
+
+
+def entering(st: State, units: tuple[int, ...]) -> Condition:
+    """Returns the condition of a place in the Near East where a force lands: its limits are not reached (ditt.6.5c, V11)."""
+    takes = areas.near_east_takes(st, units)
+    limits = Refusal("ditt.6.5c", "the Near East does not take them")
+    return Condition("ditt.6.5c", takes.keeps, lambda i: [limits, *broken((takes,), i)])
 
 
 def beaches(st: State, start: int, units: tuple[int, ...]) -> int:
-    """Returns where a group may land: the enemy coasts within `sea_reach` (ditt.6.5e), outside the Near East if its limits are
-    reached (ditt.6.5c, V11)."""
-    load = {n: sum(weight(st, u) for u in units if st.serves[u] == n) for n in MOST}
-    if any(load[n] > MOST[n] for n in MOST):
-        return 0
-    out = sea_reach(st, start) & st.ctrl[tables.CP] & ~passage.summer_lands(st) & ~st.truce & ~st.occ[tables.EP]
-    for i in st.beach:
-        if i > 0:
-            out &= ~(1 << i)
-    for u in units:
-        out &= areas.area(st, u) & ~passage.unstackable(st, u)
-    if st.flag("late-beach") and st.beach.count(IN_HAND) == 1:  # ditt.ev.1918.7.04
-        out &= st.own[tables.TU] if all(st.serves[u] == tables.FR for u in units) else 0
-    inside = areas.near_east(st)
-    if out & inside and not inside >> start & 1 and areas.rule_against_near_east(st, units):
-        out &= ~inside  # ditt.6.5c
-    return out
+    """Returns where a group may land."""
+    return kept(landings(st, start, units), PLACE.all)
 
 
 def sea_reach(st: State, start: int) -> int:
@@ -88,23 +107,28 @@ def _coasts_in_reach(sea: int, start: int) -> int:
     return ways.step(ways.within(1 << start, places.sea_and_coast(sea), RANGE - 1)) & places.COAST[sea]
 
 
-def offers(st: State, side: int) -> list[Action]:
-    """Invasions that can set sail, and attacks by units already in a Beach Head (V17)."""
-    out: list[Action] = []
-    if side == tables.EP and IN_HAND in st.beach:  # ditt.6.5b, ditt.6.5v
-        coast = st.ctrl[tables.EP] & places.COASTAL & (st.of[tables.BR] | st.of[tables.FR])
-        for i in bits(coast):
-            if any(beaches(st, i, (u,)) for u in landing_force(st, i)):
-                out.append(("invade", places.NUMBER[i]))
-    for i in st.beach:
-        if i > 0 and (st.occ[1 - side] | st.fort_of[1 - side]) >> i & 1 and assault_units(st, side, i) and fair_weather(st, i):
-            out.append(("assault", places.NUMBER[i]))
-    return out
+def ports(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a place from which an invasion can set sail."""
+    yield given("ditt.6.5v", side == tables.EP, "only the Entente invades")
+    yield given("ditt.6.5b", IN_HAND in st.beach, "no Beach Head marker is in hand")
+    yield Condition("ditt.6.5d", st.ctrl[tables.EP] & places.COASTAL, "{x} is not a friendly coast")
+    force = kept(landing_units(st), UNIT.all)
+    sentence = "no British or French unit at {x} is unflipped, in supply and small enough"
+    yield Condition("ditt.6.5a", mask({st.at[u] for u in bits(force)}), sentence)
+
+    def with_coasts(starts: int) -> int:
+        return mask(i for i in bits(starts) if any(beaches(st, i, (u,)) for u in bits(force & st.stack(i))))
+
+    yield Condition("ditt.6.5f", with_coasts, "no enemy coast can be reached from {x}")
 
 
-def fair_weather(st: State, place: int) -> bool:
-    """Neither heat nor snow forbids an attack here (ditt.6.2b, ditt.6.2d)."""
-    return not passage.summer_lands(st) >> place & 1 and not (tables.WEATHER[st.turn] == "snow" and places.SNOW >> place & 1)
+def assaults(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a Beach Head where units of a side attack (V17)."""
+    yield Condition("ditt.6.5o", mask(i for i in st.beach if i > 0), "there is no Beach Head at {x}")
+    yield Condition("ditt.6.5o", st.occ[1 - side] | st.fort_of[1 - side], "no enemies are at {x}")
+    ready = mask(i for i in st.beach if i > 0 and assault_units(st, side, i))
+    yield Condition("ditt.6.5o", ready, "no unflipped unit of yours is at {x}")
+    yield from passage.fair_weather(st)
 
 
 def assault_units(st: State, side: int, place: int) -> tuple[int, ...]:
@@ -112,21 +136,18 @@ def assault_units(st: State, side: int, place: int) -> tuple[int, ...]:
     return tuple(u for u in bits(st.stack_of(place, side) & ~st.flipped))
 
 
-def start(s: Session[State], side: int, action: Action) -> Steps:
-    st = s.state
-    i = places.INDEX[action[1]]
-    if action[0] == "invade":
-        return (Sail(i, landing_force(st, i)),)
-
-    return combat.begin(s, Fight(side, i, -1, assault_units(st, side, i), "assault"))
+def assault(s: Session[State], side: int, place: int) -> Steps:
+    """Begins the attack of the units of a side in a Beach Head."""
+    return combat.begin(s, Fight(side, place, -1, assault_units(s.state, side, place), "assault"))
 
 
 @dataclass(frozen=True, slots=True)
-class Sail(Choice[Session[State]]):
+class Sail(Question[Session[State]]):
     """Who sails, and where the force lands."""
 
     start: int
     units: tuple[int, ...]
+    says = ("land place", "leave unit")
 
     def seat(self, s: Session[State]) -> int:
         return tables.EP
@@ -134,43 +155,44 @@ class Sail(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return f"Entente Powers: the invasion from {places.place(self.start)}: leave units behind, or choose where to land"
 
-    def leavable(self, st: State) -> list[int]:
-        if len(self.units) < 2:
-            return []
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        st = s.state
+        yield Pick("land", PLACE, landings(st, self.start, self.units), self.land)
+        yield Pick("leave", UNIT, self.leavable(st), self.leave)
+
+    def leavable(self, st: State) -> Iterator[Condition]:
+        yield Condition("ditt.6.5a", mask(self.units), "{x} is not in the force")
         able = [u for u in self.units if beaches(st, self.start, (u,))]
-        return [u for u in self.units if any(v != u for v in able)]
+        others = mask(u for u in self.units if any(v != u for v in able))
+        yield Condition("ditt.6.5a", others, "at least one unit must sail that can land")
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        st = s.state
-        out: list[Action] = [("land", places.NUMBER[i]) for i in bits(beaches(st, self.start, self.units))]
-        return sorted(out + [("leave", tables.UNITS[u]) for u in self.leavable(st)])
+    def leave(self, s: Session[State], u: int) -> Steps:
+        return (replace(self, units=tuple(v for v in self.units if v != u)),)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
+    def land(self, s: Session[State], i: int) -> Steps:
         st = s.state
-        if action[0] == "leave":
-            return (replace(self, units=tuple(u for u in self.units if tables.UNITS[u] != action[1])),)
-        i = places.INDEX[action[1]]
-        st.beach[st.beach.index(IN_HAND)] = i  # ditt.6.5i
+        st.beach[st.beach.index(IN_HAND)] = i
         entry = control.roll_for_near_east(st, self.units, self.start, i)
         for u in self.units:
             st.put(u, i)  # the defenders there share the box without having to fight (ditt.6.5j)
             st.landed |= 1 << u
             st.flip(1 << u)  # V18
         s.note("lands", "ditt.6.5i", units=[tables.UNITS[u] for u in self.units], place=places.NUMBER[i])
-        if not passage.enemies(st, tables.EP) >> i & 1 or not fair_weather(st, i):
+        if not passage.enemies(st, tables.EP) >> i & 1 or not kept(passage.fair_weather(st), 1 << i):
             return entry
         sea = next(k for k in open_to_sail(st, self.start) if _coasts_in_reach(k, self.start) >> i & 1)  # V23
         return (*entry, Landing(i, self.units, sea))
 
 
 @dataclass(frozen=True, slots=True)
-class Landing(Choice[Session[State]]):
+class Landing(Question[Session[State]]):
     """Attack at once, with or without the fleet, or dig in (ditt.6.5o, ditt.6.5p)."""
 
     hex: int
     units: tuple[int, ...]
     #: the sea over which the force came
     sea: int = 0
+    says = ("attack", "fleet", "hold")
 
     def seat(self, s: Session[State]) -> int:
         return tables.EP
@@ -178,21 +200,21 @@ class Landing(Choice[Session[State]]):
     def prompt(self, s: Session[State]) -> str:
         return f"Entente Powers: attack from the beach at {places.place(self.hex)} at once, commit the fleet to it, or hold"
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return [ATTACK, FLEET, HOLD]  # ditt.6.5o, ditt.6.5p
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Word("hold")
+        yield Word("attack", then=self.attack)
+        cost = price("On 2 to 5 of two dice the force is lost and the sea with it; on 10 to 12 it adds 20.", True)
+        yield Word("fleet", then=self.commit_fleet, price=cost)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        if action == HOLD:
-            return ()
-        bonus = 0
-        if action == FLEET:
-            roll = s.roll() + s.roll()
-            s.note("fleet", "ditt.6.5q", roll=roll, place=places.NUMBER[self.hex])
-            if roll <= 5:  # ditt.6.5q
-                return self._sunk(s)
-            bonus = 20 if roll >= 10 else 0  # ditt.6.5s
-        units = tuple(u for u in self.units if st.at[u] == self.hex)
+    def commit_fleet(self, s: Session[State]) -> Steps:
+        roll = s.roll() + s.roll()
+        s.note("fleet", "ditt.6.5q", roll=roll, place=places.NUMBER[self.hex])
+        if roll <= 5:
+            return self._sunk(s)
+        return self.attack(s, 20 if roll >= 10 else 0)  # ditt.6.5s
+
+    def attack(self, s: Session[State], bonus: int = 0) -> Steps:
+        units = tuple(u for u in self.units if s.state.at[u] == self.hex)
         return combat.begin(s, Fight(tables.EP, self.hex, -1, units, "landing", bonus=(bonus, 0)))
 
     def _sunk(self, s: Session[State]) -> Steps:

@@ -7,19 +7,20 @@ can take a first step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from firestep.engine.question import Condition
+from firestep.engine.masks import bits, mask
+from firestep.engine.question import Condition, kept
 from firestep.games.ditt.components import places, tables
 from firestep.games.ditt.movement import areas
 from firestep.games.ditt.state import State
 from firestep.games.ditt.supply import network, open_seas, supplied
-from firestep.hexmap.grid import bits
 from firestep.hexmap.ways import HexGraph
 
 #: nations that share no place with others (ditt.12.3b, ditt.14.1h)
 NOT_SHARING = (tables.AB, tables.SI, *tables.REDS)
+_BASRA = mask(tables.BASRA)
 
 
 def unstackable(st: State, u: int) -> int:
@@ -131,17 +132,30 @@ def summer_lands(st: State) -> int:
     return places.SUMMER_LANDS if tables.WEATHER[st.turn] == "sun" else 0
 
 
+def fair_weather(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a place where neither heat nor snow forbids an attack."""
+    yield Condition("ditt.6.2b", ~summer_lands(st), "nobody moves or fights at {x} in Summer")
+    if tables.WEATHER[st.turn] == "snow":  # units may still enter without a fight (ditt.6.2n)
+        yield Condition("ditt.6.2d", ~places.SNOW, "nobody attacks into the snow of {x} in Winter")
+
+
+def marchable(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a unit that may be moved on the map at all."""
+    yield Condition("ditt.6.1b", st.afield, "{x} is not on the map")
+    yield Condition("ditt.6.1a", ~st.flipped, "{x} is flipped")  # by a move, or by its one attack (ditt.7.0b)
+    yield Condition("ditt.6.5n", ~st.landed, "{x} is in a Beach Head and leaves it by SR only")
+    yield Condition("ditt.13.3f", ~(1 << tables.BAKU), "the Baku Soviet never moves")
+    basra = 0 if st.allegiance[tables.TU] == tables.CP else st.stack(places.BASRA) & _BASRA
+    yield Condition("ditt.16.6d", ~basra, "{x} waits at Basra until Turkey joins the Central Powers")
+    yield not_at_valona(st)
+    if hot := summer_lands(st):
+        cool = lambda units: mask(u for u in bits(units) if not hot >> st.at[u] & 1)  # noqa: E731
+        yield Condition("ditt.6.2b", cool, lambda u: f"nobody moves at {places.place(st.at[u])} in Summer")
+
+
 def may_march(st: State, u: int) -> bool:
-    """Whether a unit may be moved on the map at all: it is unflipped (ditt.6.1a), not locked (ditt.13.3f, ditt.16.6d), no invader
-    (ditt.6.5n), and not in the heat of Summer (ditt.6.2b)."""
-    i = st.at[u]
-    if i <= 0 or st.flipped >> u & 1 or st.landed >> u & 1 or u == tables.BAKU:  # ditt.6.1a
-        return False
-    if u in tables.BASRA and i == places.BASRA and st.allegiance[tables.TU] != tables.CP:
-        return False
-    if at_valona(st, u):
-        return False
-    return not summer_lands(st) >> i & 1
+    """Whether a unit may be moved on the map at all."""
+    return bool(kept(marchable(st), 1 << u))
 
 
 def ways_of(st: State, u: int) -> HexGraph:
@@ -152,17 +166,6 @@ def ways_of(st: State, u: int) -> HexGraph:
 def ashore(open: int, left: int) -> int:
     """Returns all land, and the water of the Caspian from which open land is still within reach after this step (ditt.10.2g)."""
     return places.LAND | places.caspian_ways().within(open & places.LAND, places.CASPIAN_WATER, left - 1)
-
-
-def at_valona(st: State, u: int) -> bool:
-    """Whether a unit is the Army of the Sanitary Commission, which stays at Valona while Italy is neutral (ditt.ev.1914.6.06,
-    E05)."""
-    return (
-        st.serves[u] == tables.IT
-        and st.at[u] == places.VALONA
-        and st.flag("sanitary")
-        and st.allegiance[tables.IT] == tables.NEUTRAL
-    )
 
 
 def not_at_valona(st: State) -> Condition:
@@ -247,10 +250,6 @@ def reach(st: State, u: int, key: int, shut: int, foes: int) -> Reach:
     return Reach(ways_of(st, u).near, open, fights, open | fights)
 
 
-#: units that `may_march` may bind to their place
-_BOUND = sum(1 << u for u in (tables.BAKU, *tables.BASRA, *tables.UNITS_OF[tables.IT]))
-
-
 def movers(st: State, side: int, fit: int = -1) -> int:
     """Returns the units of a side that can take a step now, as a set. Units of one kind share their sets. `fit` are those in
     supply, if that is known."""
@@ -259,11 +258,9 @@ def movers(st: State, side: int, fit: int = -1) -> int:
     ways_back: dict[tuple[int, int], int] = {}
     inside = areas.near_east(st)
     hot, shut, foes = summer_lands(st), barred(st, side), targets(st, side)
-    mine = commanded(st, side) & st.afield & ~st.flipped & ~st.landed
+    mine = kept(marchable(st), commanded(st, side))
     for u in bits(mine):
         i = st.at[u]
-        if hot >> i & 1 or _BOUND >> u & 1 and not may_march(st, u):
-            continue
         key = areas.kind(st, u)
         found = known.get(key)
         if found is None:

@@ -5,36 +5,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from firestep.engine.action import Action
-from firestep.engine.question import Answer, SideQuestion
+from firestep.engine.masks import bits, mask
+from firestep.engine.page_data import price
+from firestep.engine.question import Answer, Condition, Pick, SideQuestion, Word, broken, given, kept
+from firestep.engine.refusal import Refusal
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, SideChoice, Steps
 from firestep.engine.words import counted
+from firestep.games.ditt import requirements as need
 from firestep.games.ditt.coins import coins, pulse_coins
 from firestep.games.ditt.combat import combat
 from firestep.games.ditt.combat.combat import Fall
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import BOX, PLACE, UNIT, who
 from firestep.games.ditt.logistics import reserves
 from firestep.games.ditt.movement import areas, invasion, passage
 from firestep.games.ditt.nations import control, neutrals
 from firestep.games.ditt.nations.control import lift
 from firestep.games.ditt.state import Fight, State
 from firestep.games.ditt.supply import is_supplied, supplied
-from firestep.hexmap.grid import bits
 
-PASS: Action = ("pass",)
-WITHDRAW: Action = ("withdraw",)
 HALT: Action = ("halt",)
-DONE: Action = ("done",)
-STACK = {i: ("stack", n) for i, n in places.NUMBER.items()}
 STEP = {i: ("step", n) for i, n in places.NUMBER.items()}
 LEAVE = tuple(("leave", n) for n in tables.UNITS)
 COLLECT = tuple(("collect", n) for n in tables.UNITS)
-REINFORCE = tuple(("reinforce", n) for n in tables.UNITS)
-LIFT = tuple(("lift", n) for n in tables.UNITS)
-ATTACK: Action = ("attack",)
-JOIN: Action = ("join",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,72 +64,95 @@ class EndPulse(Auto[Session[State]]):
         return more if st.passes[0] >= 2 else (*more, Pulse(1 - self.side))  # ditt.2.4a
 
 
-def reinforceable(st: State, nation: int, fit: int) -> list[int]:
-    """Returns the Armies of a power, of those on the map and in supply (`fit`), that Reserves may feed (ditt.6.1t, ditt.6.1u)."""
-    if control.free_reserves(st, nation) <= 0:
-        return []
-    armies = (*tables.ARMIES_OF[nation], tables.SUD) if nation == tables.GE else tables.ARMIES_OF[nation]  # ditt.4.1g
-    return [u for u in armies if fit >> u & 1 and st.divs[u] < tables.MOST_DIVS and areas.room(st, u) > 0]  # ditt.6.1u
-
-
-#: units that never leave the map by SR
-_FIXED = 1 << tables.BAKU | 1 << tables.ASKARI | 1 << tables.BOER
-
-
-def may_leave_map(st: State, side: int) -> int:
-    """Returns the units of a side that may ever leave the map by SR (L02)."""
-    return st.troops[side] & ~_FIXED & ~st.corps[tables.RC] & ~st.corps[tables.RE]
-
-
-def withdrawable(st: State, side: int) -> int:
-    """Returns the units that a General Withdrawal may send to Reserves: on the map and in supply (ditt.6.6a, L02)."""
-    return supplied(st, may_leave_map(st, side))
+def leaving(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a unit that a General Withdrawal sends to Reserves, apart from its supply (ditt.6.6a)."""
+    yield Condition("ditt.6.6a", st.troops[side], f"{{x}} does not fight for the {tables.SIDE_TITLES[side]}")
+    yield need.on_map("ditt.6.6a", st)
+    yield need.may_leave_map("ditt.6.6a", st)
 
 
 @dataclass(frozen=True, slots=True)
-class Pulse(SideChoice[Session[State]]):
+class Pulse(SideQuestion[Session[State]]):
     """What to do with a pulse. Declarations at its start do not use it up."""
 
     side: int
+    says = (
+        "assault place",
+        "coin box",
+        "declare nation",
+        "engineers",
+        "great-retreat",
+        "invade place",
+        "pass",
+        "pipeline",
+        "reinforce unit",
+        "stack place",
+        "straits",
+        "withdraw",
+    )
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: choose a hex to move from, another order, or pass"
 
-    def actions(self, s: Session[State]) -> list[Action]:
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
         st, side = s.state, self.side
-        out: list[Action] = [PASS]
-        mine = passage.commanded(st, side)
-        fit = supplied(st, mine)
-        out += [STACK[i] for i in {st.at[u] for u in bits(passage.movers(st, side, fit))}]
-        out += {REINFORCE[u] for n in tables.POWERS if st.corps[n] & mine for u in reinforceable(st, n, fit)}
-        if fit & may_leave_map(st, side):
-            out.append(WITHDRAW)
-        out += invasion.offers(st, side)
-        out += neutrals.offers(st, side)
-        out += pulse_coins.offers(st, side)
-        out.sort()
-        return out
+        yield Word("pass", then=self.declines, price=lambda: self.price_of_passing(st))
+        fit = supplied(st, passage.commanded(st, side))
+        yield Pick("stack", PLACE, self.stacks(st, fit), self.march)
+        yield Pick("reinforce", UNIT, self.reinforceable(st, fit), lambda s, u: (Feed(side, u), self.end))  # ditt.6.1w
+        able = given("ditt.6.6a", kept(leaving(st, side), fit), "no unit in supply is on the map that may leave it")
+        yield Word("withdraw", (able,), lambda s: (Withdraw(side), EndPulse(side, True)), price("It counts as a pass."))
+        force = invasion.landing_force
+        yield Pick("invade", PLACE, invasion.ports(st, side), lambda s, i: (invasion.Sail(i, force(s.state, i)), self.end))
+        yield Pick("assault", PLACE, invasion.assaults(st, side), lambda s, i: (*invasion.assault(s, side, i), self.end))
+        yield from neutrals.declarations(s, side, lambda steps: (*steps, self))
+        yield Pick("coin", BOX, pulse_coins.coins_to_play(st, side), self.play_coin)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        st, side = s.state, self.side
-        verb = action[0]
-        if verb == "pass":  # ditt.2.4e
-            s.note("passes", "ditt.2.4e", side=tables.SEATS[side])
-            return (EndPulse(side, True),)
-        if verb == "stack":  # ditt.6.1b
-            i = places.INDEX[action[1]]
-            units = tuple(u for u in bits(st.stack(i) & passage.commanded(st, side)) if passage.may_march(st, u))
-            hungry = sum(1 << u for u in units if not is_supplied(st, u))
-            return (March(side, i, units, passage.allowance(st, i, side), 0, 0, hungry), EndPulse(side, False))
-        if verb == "reinforce":
-            return (Feed(side, tables.UNIT[action[1]]), EndPulse(side, False))  # not a pass (ditt.6.1w)
-        if verb == "withdraw":
-            return (Withdraw(side), EndPulse(side, True))  # ditt.6.6b
-        if verb in ("invade", "assault"):
-            return (*invasion.start(s, side, action), EndPulse(side, False))
-        if verb in neutrals.VERBS:
-            return (*neutrals.declare(s, side, action), self)
-        return (*pulse_coins.play(s, side, action), EndPulse(side, False) if coins.uses_pulse(action) else self)
+    @property
+    def end(self) -> EndPulse:
+        return EndPulse(self.side, False)
+
+    def declines(self, s: Session[State]) -> Steps:
+        s.note("passes", "ditt.2.4e", side=tables.SEATS[self.side])
+        return (EndPulse(self.side, True),)
+
+    def price_of_passing(self, st: State) -> dict[str, Any] | None:
+        mine = st.afield & st.troops[self.side]
+        hungry = (mine & ~supplied(st, mine)).bit_count()
+        return price(f"{hungry} units are out of supply; they die when the pulses end.") if hungry else None
+
+    def stacks(self, st: State, fit: int) -> Iterator[Condition]:
+        """Yields the conditions of a place from which units march (ditt.6.1b)."""
+        able = mask({st.at[u] for u in bits(passage.movers(st, self.side, fit))})
+        yield Condition("ditt.6.1h", able, lambda i: why_no_march(st, i, passage.commanded(st, self.side) & st.stack(i)))
+
+    def march(self, s: Session[State], i: int) -> Steps:
+        st = s.state
+        units = bits(kept(passage.marchable(st), st.stack(i) & passage.commanded(st, self.side)))
+        hungry = mask(u for u in units if not is_supplied(st, u))
+        return (March(self.side, i, tuple(units), passage.allowance(st, i, self.side), 0, 0, hungry), self.end)
+
+    def reinforceable(self, st: State, fit: int) -> Iterator[Condition]:
+        """Yields the conditions of an Army that gets Divs of Reserves (ditt.6.1t)."""
+        yield need.army(st)
+        yield from need.commanded("ditt.6.1t", st, self.side)
+        yield need.on_map("ditt.6.1t", st)
+        yield reserves.has_reserves("ditt.2.2f", st)
+        yield Condition("ditt.6.1u", fit, "{x} is out of supply")
+        yield reserves.has_room(st)
+
+    def play_coin(self, s: Session[State], box: int) -> Steps:
+        return (*pulse_coins.play(s, self.side, box), self.end if coins.uses_pulse(box) else self)
+
+
+def why_no_march(st: State, place: int, units: int) -> list[Refusal]:
+    """Returns why none of the units that a player orders in a place can march."""
+    if not units:
+        return [Refusal("ditt.6.1b", f"none of your Armies is at {places.place(place)}")]
+    out: list[Refusal] = []
+    for u in bits(units):
+        out += broken(passage.marchable(st), u, who(u)) or [Refusal("ditt.6.1h", f"{who(u)} has nowhere to go")]
+    return list(dict.fromkeys(out))
 
 
 # -- marching --------------------------------------------------------------------------------------------------------------
@@ -177,7 +197,7 @@ class March(SideChoice[Session[State]]):
         if not self.spent or self.spent >= self.allowance:
             return []
         there = st.stack(self.here(st)) & passage.commanded(st, self.side) & ~sum(1 << u for u in self.units)
-        return [u for u in bits(there) if passage.may_march(st, u) and is_supplied(st, u)]
+        return [u for u in bits(kept(passage.marchable(st), there)) if is_supplied(st, u)]
 
     def actions(self, s: Session[State]) -> list[Action]:
         st = s.state
@@ -273,7 +293,7 @@ def targets(st: State, march: March, units: tuple[int, ...]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class AtTheWalls(SideChoice[Session[State]]):
+class AtTheWalls(SideQuestion[Session[State]]):
     """In a Beach Head hex or around a besieged Fort: attack, or only be there (ditt.7.5e, ditt.7.5f, V17)."""
 
     side: int
@@ -284,6 +304,7 @@ class AtTheWalls(SideChoice[Session[State]]):
     barred: int
     hungry: int
     origin: int
+    says = ("attack", "join")
 
     def march(self) -> March:
         return March(self.side, self.start, self.units, self.allowance, self.spent, self.barred, self.hungry)
@@ -294,25 +315,26 @@ class AtTheWalls(SideChoice[Session[State]]):
             "only join your own there"
         )
 
-    def may_attack(self, st: State) -> bool:
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
+        yield Word("join", then=self.join)
+        yield Word("attack", self.may_attack(s.state), self.attack)
+
+    def may_attack(self, st: State) -> Iterator[Condition]:
         i = st.at[self.units[0]]
-        if st.besieged(i):  # ditt.7.5e
-            return True
-        return not self.barred & sum(1 << u for u in self.units) and not (
-            tables.WEATHER[st.turn] == "snow" and places.SNOW >> i & 1
-        )
+        if not st.besieged(i):
+            barred = self.barred & mask(self.units)
+            yield given("ditt.6.1p", not barred, "units that came through a hex with a flipped friend may not attack")
+            for weather in broken(passage.fair_weather(st), i, places.place(i)):
+                yield given(weather.rule, False, weather.text)
 
-    def actions(self, s: Session[State]) -> list[Action]:
-        return [ATTACK, JOIN] if self.may_attack(s.state) else [JOIN]
+    def attack(self, s: Session[State]) -> Steps:
+        hex = s.state.at[self.units[0]]
+        kind = "siege" if s.state.besieged(hex) else "assault"
+        return combat.begin(s, Fight(self.side, hex, self.origin, self.units, kind))
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        st = s.state
-        hex = st.at[self.units[0]]
-        if action == ATTACK:
-            kind = "siege" if st.besieged(hex) else "assault"
-            return combat.begin(s, Fight(self.side, hex, self.origin, self.units, kind))
+    def join(self, s: Session[State]) -> Steps:
         if self.spent >= self.allowance:
-            st.flip(sum(1 << u for u in self.units))
+            s.state.flip(mask(self.units))
             return ()
         return (self.march(),)
 
@@ -341,20 +363,20 @@ class Feed(SideQuestion[Session[State]]):
 
 
 @dataclass(frozen=True, slots=True)
-class Withdraw(SideChoice[Session[State]]):
+class Withdraw(SideQuestion[Session[State]]):
     """A General Withdrawal: any units from any hexes go to Reserves (ditt.6.6a); it counts as a pass (ditt.6.6b)."""
 
     side: int
+    says = ("done", "lift unit")
 
     def prompt(self, s: Session[State]) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: General Withdrawal; choose units to take off the map"
 
-    def actions(self, s: Session[State]) -> list[Action]:
+    def answers(self, s: Session[State]) -> Iterator[Answer]:
         st = s.state
-        return sorted([DONE, *(LIFT[u] for u in bits(withdrawable(st, self.side)))])
+        yield Word("done", price=price("The withdrawal counts as a pass."))
+        yield Pick("lift", UNIT, (*leaving(st, self.side), need.in_supply("ditt.6.4c", st)), self.lift)
 
-    def take(self, s: Session[State], action: Action) -> Steps:
-        if action == DONE:
-            return ()
-        lift(s, tables.UNIT[action[1]], "ditt.6.6a")
+    def lift(self, s: Session[State], u: int) -> Steps:
+        lift(s, u, "ditt.6.6a")
         return (self,)

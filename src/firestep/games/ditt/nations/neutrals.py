@@ -3,64 +3,77 @@ ditt.15.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
-from firestep.engine.action import Action
-from firestep.engine.question import Condition, given
+from firestep.engine.masks import bits, mask
+from firestep.engine.page_data import price
+from firestep.engine.question import Answer, Condition, Pick, Word, broken, given
 from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.ditt.components import places, tables
+from firestep.games.ditt.components.things import NATION
 from firestep.games.ditt.movement import passage
 from firestep.games.ditt.nations import control, entry_markers
 from firestep.games.ditt.state import CASUALTY, GONE, State
 from firestep.games.ditt.supply import perish
-from firestep.hexmap.grid import bits
 
-VERBS = ("declare", "straits", "great-retreat", "engineers", "pipeline")
 PUTNIK = tables.BOX["ep-putnik"]
+#: what two declarations cost
+_STRAITS = price("Two dice are taken from the Turkish Army Max.", True)
+_RETREAT = price("The Serb Armies leave the map; two may be rebuilt in exile.", True)
+#: countries that can be attacked: those with a home, but not the Arabs
+_COUNTRIES = [n for n, kind in enumerate(tables.KIND) if kind in ("minor", "power") and n != tables.AB and places.HOME[n]]
+
+
+def open_to_war(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a nation on which a side can declare war."""
+    yield Condition("ditt.15.10a", ~(1 << tables.US), "the United States cannot be attacked")
+    neutral = mask([n for n in _COUNTRIES if st.allegiance[n] == tables.NEUTRAL])
+    yield Condition("ditt.15.3a", neutral, "{x} is no neutral country that can be attacked")
+    if st.flag("greater-bulgaria"):
+        yield Condition("ditt.15.12h", ~(1 << tables.BU), "neutralised Bulgaria cannot be attacked")
+    if side == tables.EP:
+        yield given("ditt.15.3d", not st.at_war(tables.US), "the United States do not allow it")
+        yield Condition("ditt.15.9a", ~(1 << tables.CH), "only the Central Powers may attack Switzerland")
 
 
 def rule_against_war(st: State, side: int, nation: int) -> str:
     """Returns the rule against declaring war on a nation, or ""."""
-    if (
-        st.allegiance[nation] != tables.NEUTRAL
-        or tables.KIND[nation] not in ("minor", "power")
-        or nation == tables.AB
-        or not places.HOME[nation]
-    ):
-        return "ditt.15.10a" if nation == tables.US else "ditt.15.3a"
-    if nation == tables.BU and st.flag("greater-bulgaria"):
-        return "ditt.15.12h"
-    if side == tables.EP and st.at_war(tables.US):
-        return "ditt.15.3d"
-    if side == tables.EP and nation == tables.CH:
-        return "ditt.15.9a"
-    return ""
+    found = broken(open_to_war(st, side), nation)
+    return found[0].rule if found else ""
 
 
-def offers(st: State, side: int) -> list[Action]:
-    """Declarations open to a side at the start of its pulse."""
-    out: list[Action] = [
-        ("declare", tables.NATIONS[n])
-        for n in range(len(tables.NATIONS))
-        if st.allegiance[n] == tables.NEUTRAL and not rule_against_war(st, side, n)
-    ]
-    if side == tables.CP:
-        if may_exclude_straits(st):
-            out.append(("straits",))
-        if st.flag("engineers-held"):
-            out.append(("engineers",))
-    else:
-        if may_retreat(st):
-            out.append(("great-retreat",))
-        if st.flag("pipeline-held"):
-            out.append(("pipeline",))
-    return out
+def declarations(s: Session[State], side: int, then: Callable[[Steps], Steps]) -> Iterator[Answer]:
+    """Yields what a side may declare at the start of its pulse. `then` adds what follows."""
+    st = s.state
+
+    def war(s: Session[State], n: int) -> Steps:
+        return then(declare_war(s, side, n))
+
+    yield Pick("declare", NATION, open_to_war(st, side), war, lambda n: _price_of_war(st, side, n))
+    yield Word("straits", may_exclude_straits(st, side), lambda s: then(exclude_straits(s)), _STRAITS)
+    yield Word("great-retreat", may_begin_great_retreat(st, side), lambda s: then(great_retreat(s)), _RETREAT)
+    yield Word("engineers", _held("ditt.6.2i", side == tables.CP and st.flag("engineers-held")), lambda s: then(place_engineers(s)))
+    yield Word("pipeline", _held("ditt.6.2j", side == tables.EP and st.flag("pipeline-held")), lambda s: then(lay_pipeline(s)))
 
 
-def may_exclude_straits(st: State) -> bool:
-    """Whether the CP may declare the Straits outside the Near East, which it does once (ditt.6.3c, L12)."""
-    return st.allegiance[tables.TU] == tables.CP and not st.flag("straits-out")
+def _price_of_war(st: State, side: int, nation: int) -> dict[str, Any] | None:
+    if st.entry[tables.US_ENTRY] < 0:
+        return None
+    way = "adds two dice to" if side == tables.CP else "takes two dice from"
+    return price(f"{tables.TITLE[nation]} joins the enemy, which {way} the entry of the United States.", True)
+
+
+def _held(rule: str, held: bool) -> tuple[Condition]:
+    return (given(rule, held, "you do not have that marker"),)
+
+
+def may_exclude_straits(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions under which a side declares the Straits outside the Near East, once (ditt.6.3c, L12)."""
+    turks = side == tables.CP and st.allegiance[tables.TU] == tables.CP
+    yield given("ditt.6.3c", turks, "only the Central Powers with Turkey may do this")
+    yield given("ditt.6.3c", not st.flag("straits-out"), "the Straits are outside the Near East already")
 
 
 def may_retreat(st: State) -> bool:
@@ -79,26 +92,33 @@ def may_begin_great_retreat(st: State, side: int) -> Iterator[Condition]:
     yield given("ditt.12.1n", may_retreat(st), "the Great Retreat needs a Putnik coin and a Serbia that fights")
 
 
-def declare(s: Session[State], side: int, action: Action) -> Steps:
+def declare_war(s: Session[State], side: int, nation: int) -> Steps:
+    """Declares war on a neutral country (ditt.15.3a)."""
+    s.note("declares", "ditt.15.3a", side=tables.SEATS[side], nation=tables.NATIONS[nation])
+    free = side == tables.EP and nation == tables.SW and s.state.flag("sweden-free")  # ditt.ev.1916.5.04, E32
+    return entry_markers.declare_war(s, side, nation, "ditt.15.3a", free=free)
+
+
+def exclude_straits(s: Session[State]) -> Steps:
+    """Declares the Straits outside the Near East."""
+    s.state.set_flag("straits-out")
+    roll = s.roll() + s.roll()
+    s.note("straits", "ditt.6.3c", roll=roll)
+    control.change_max(s, tables.TU, -roll, "ditt.6.3c")
+    return ()
+
+
+def place_engineers(s: Session[State]) -> Steps:
+    """Makes Romani clear for the CP (ditt.6.2i)."""
+    s.state.set_flag("engineers-held", False)
+    s.state.set_flag("engineers")
+    s.note("engineers", "ditt.6.2i")
+    return ()
+
+
+def lay_pipeline(s: Session[State]) -> Steps:
+    """Makes Romani clear for the EP (ditt.6.2j). The engineers are lost, and CP units there retreat (ditt.6.2k)."""
     st = s.state
-    verb = action[0]
-    if verb == "declare":
-        s.note("declares", "ditt.15.3a", side=tables.SEATS[side], nation=action[1])
-        free = side == tables.EP and action[1] == "sw" and st.flag("sweden-free")  # ditt.ev.1916.5.04, E32
-        return entry_markers.declare_war(s, side, tables.NATION[action[1]], "ditt.15.3a", free=free)
-    if verb == "straits":
-        st.set_flag("straits-out")
-        roll = s.roll() + s.roll()
-        s.note("straits", "ditt.6.3c", roll=roll)
-        control.change_max(s, tables.TU, -roll, "ditt.6.3c")
-        return ()
-    if verb == "great-retreat":
-        return great_retreat(s)
-    if verb == "engineers":
-        st.set_flag("engineers-held", False)
-        st.set_flag("engineers")
-        s.note("engineers", "ditt.6.2i")
-        return ()
     st.set_flag("pipeline-held", False)
     st.set_flag("pipeline")
     st.set_flag("engineers", False)
