@@ -1,7 +1,7 @@
-"""Refusals: for every question of the game, the answers that could be given at all, and the rules that forbid an answer.
+"""The grammar of the actions: the kinds of words, and the questions that do not explain their refusals themselves.
 
-`GRAMMAR` is one table of all questions. The modules `*refusals` of each folder judge the answers. They do not use the lists of
-legal actions: legal moves and refusals are implemented separately, and tests compare them.
+A `Question` brings its sentences and says its rules once. Marches, dice and losses are searches: `refusals.py` of their folder
+explains them separately, and tests compare list and explanation.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _dice(s: S, step: combat.DiceCount) -> list[Action]:
     return [("dice", str(k)) for k in range(1, max(combat.FEWEST, most) + 6)]
 
 
-#: what each question can be answered with, and the function that judges an answer
+#: the kinds of words; for each search its sentences, and the function that judges an answer
 GRAMMAR = Grammar(
     {
         "unit": Kind("unit", lambda s: tables.UNIT, lambda s: "units are named like ge-1 or fr-orient"),

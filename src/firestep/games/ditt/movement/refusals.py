@@ -1,5 +1,4 @@
-"""Refusals in pulses: places that a unit may not enter, marches, invasions, withdrawals, declarations. `areas`, `passage`, `pulse`
-and `invasion` list what is legal."""
+"""Refusals of marches: steps, units that are left behind or collected, and halts. `pulse.March` lists what is legal."""
 
 from __future__ import annotations
 
@@ -16,11 +15,6 @@ from firestep.games.ditt.supply import is_supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-
-
-def refuse_area(st: State, u: int, i: int) -> list[Refusal]:
-    """Returns the rules that close a place to a unit, whatever stands there."""
-    return broken(areas.ground(st, u), i, places.place(i))
 
 
 def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, hungry: bool) -> list[Refusal]:
@@ -44,7 +38,7 @@ def refuse_step(st: State, u: int, i: int, here: int, barred: bool, left: int, h
         if not places.adjacency(False).near[here] & bit:
             return [Refusal("ditt.6.1o", "the Geneva hexside is blocked while Switzerland is neutral")]
         return [Refusal("ditt.6.1l", f"the hexside to {places.place(i)} is all sea")]
-    out = refuse_area(st, u, i)
+    out = broken(areas.ground(st, u), i, places.place(i))
     if passage.unstackable(st, u) & bit:
         out.append(Refusal(need.crowd_rule(st, u), f"{who(u)} may not share {places.place(i)} with those who are there"))
     if passage.summer_lands(st) & bit:
