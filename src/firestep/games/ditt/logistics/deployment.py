@@ -21,7 +21,7 @@ _BARREN_LIBYA = places.COUNTRY["Libya"] & places.DESERT
 
 def friendly(st: State, side: int, free: int = 0) -> Iterator[Condition]:
     """Yields the conditions of a friendly place of a side without enemies. The heat of Summer does not close it (ditt.6.2c)."""
-    yield Condition("ditt.4.3b", st.ctrl[side] | free, "{x} is not friendly")
+    yield Condition("ditt.4.3b", st.ctrl[side] | free, "{x} is not friendly")  # ditt.6.2c
     yield Condition("ditt.4.3b", ~(st.occ[1 - side] | st.fort_of[1 - side]) | free, "enemies are at {x}")
 
 
@@ -43,10 +43,11 @@ def of_power(st: State, u: int, supplied: int) -> Iterator[Condition]:
         whose = "Allies" if n == tables.RS else "Russians"
         yield Condition("ditt.10.1h", ~rivals | beaches, f"{{x}} is a hex of the {whose}, which is not friendly")
     if side == tables.EP and n in (tables.BR, tables.FR):
-        supplied |= places.COLONIES
+        supplied |= places.COLONIES  # ditt.11.2a
     else:
         yield Condition("ditt.11.2a", _NO_COLONIES | beaches, lambda i: f"{who(u)} does not deploy in the colonies")
     # a place in supply is joined to a source: ditt.10.6b for Germany, ditt.10.6d for Austria-Hungary, ditt.10.6h for Turkey
+    # ditt.10.2b
     yield Condition("ditt.4.3b", supplied | beaches, lambda i: f"{who(u)} would be out of supply at {places.place(i)}")
 
 

@@ -355,7 +355,7 @@ class CreateAt(SideQuestion[Session[State]]):
     def answers(self, s: Session[State]) -> Iterator[Answer]:
         st, u = s.state, self.unit
         sites = chain(deployment.PlaceFinder(st).conditions(u), with_divs(st, u))
-        yield Pick("place", PLACE, sites, lambda s, i: (CreateWith(self.side, self.unit, i),))
+        yield Pick("place", PLACE, sites, lambda s, i: (CreateWith(self.side, self.unit, i),))  # ditt.4.3c
 
 
 @dataclass(frozen=True, slots=True)
@@ -394,7 +394,7 @@ class CreateWith(SideQuestion[Session[State]]):
 
     def form(self, s: Session[State], divs: int, **source: str | int) -> Steps:
         st, u = s.state, self.unit
-        st.divs[u] = divs
+        st.divs[u] = divs  # ditt.4.3d
         st.put(u, self.place)
         st.took |= 1 << u
         join_beach(st, u)
@@ -472,7 +472,7 @@ class SendDivs(SideQuestion[Session[State]]):
         yield Number("divs", (need.has_divs(s.state, self.unit),), self.send)
 
     def send(self, s: Session[State], divs: int) -> Steps:
-        control.send(s, self.unit, divs, "ditt.2.2g")
+        control.send(s, self.unit, divs, "ditt.2.2g")  # ditt.2.2i
         return ()
 
 
@@ -528,6 +528,6 @@ class CasualtyRoll(Auto[Session[State]]):
             return ()
         die = s.roll()
         s.note("casualty", "ditt.2.2j" if die <= 2 else "ditt.2.2k", unit=tables.UNITS[self.unit], die=die)
-        if die <= 2 and deployment.where(st, self.unit):
+        if die <= 2 and deployment.where(st, self.unit):  # ditt.2.2k
             return (Place(self.side, self.unit, "ditt.2.2j", True),)
         return ()

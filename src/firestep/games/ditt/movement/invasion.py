@@ -35,7 +35,7 @@ def landing_units(st: State) -> Iterator[Condition]:
     """Yields the conditions of a unit that could invade (ditt.6.5a, ditt.6.5d)."""
     seamen = st.troops[tables.EP] & (st.corps[tables.BR] | st.corps[tables.FR])
     yield Condition("ditt.6.5a", seamen, "{x} is no British or French unit of the Entente")
-    yield from passage.marchable(st)
+    yield from passage.marchable(st)  # ditt.6.5d
     small = lambda units: mask(u for u in bits(units) if weight(st, u) <= MOST[st.serves[u]])  # noqa: E731
     yield Condition("ditt.6.5a", small, "{x} has more Divs than may invade")
     yield need.in_supply("ditt.6.5d", st)
@@ -171,7 +171,7 @@ class Sail(Question[Session[State]]):
 
     def land(self, s: Session[State], i: int) -> Steps:
         st = s.state
-        st.beach[st.beach.index(IN_HAND)] = i
+        st.beach[st.beach.index(IN_HAND)] = i  # ditt.6.5i
         entry = control.roll_for_near_east(st, self.units, self.start, i)
         for u in self.units:
             st.put(u, i)  # the defenders there share the box without having to fight (ditt.6.5j)
@@ -202,14 +202,14 @@ class Landing(Question[Session[State]]):
 
     def answers(self, s: Session[State]) -> Iterator[Answer]:
         yield Word("hold")
-        yield Word("attack", then=self.attack)
+        yield Word("attack", then=self.attack)  # ditt.6.5o, ditt.6.5p
         cost = price("On 2 to 5 of two dice the force is lost and the sea with it; on 10 to 12 it adds 20.", True)
         yield Word("fleet", then=self.commit_fleet, price=cost)
 
     def commit_fleet(self, s: Session[State]) -> Steps:
         roll = s.roll() + s.roll()
         s.note("fleet", "ditt.6.5q", roll=roll, place=places.NUMBER[self.hex])
-        if roll <= 5:
+        if roll <= 5:  # ditt.6.5q
             return self._sunk(s)
         return self.attack(s, 20 if roll >= 10 else 0)  # ditt.6.5s
 

@@ -96,11 +96,12 @@ class Pulse(SideQuestion[Session[State]]):
 
     def answers(self, s: Session[State]) -> Iterator[Answer]:
         st, side = s.state, self.side
-        yield Word("pass", then=self.declines, price=lambda: self.price_of_passing(st))
+        yield Word("pass", then=self.declines, price=lambda: self.price_of_passing(st))  # ditt.2.4e
         fit = supplied(st, passage.commanded(st, side))
         yield Pick("stack", PLACE, self.stacks(st, fit), self.march)
         yield Pick("reinforce", UNIT, self.reinforceable(st, fit), lambda s, u: (Feed(side, u), self.end))  # ditt.6.1w
         able = given("ditt.6.6a", kept(leaving(st, side), fit), "no unit in supply is on the map that may leave it")
+        # ditt.6.6b
         yield Word("withdraw", (able,), lambda s: (Withdraw(side), EndPulse(side, True)), price("It counts as a pass."))
         force = invasion.landing_force
         yield Pick("invade", PLACE, invasion.ports(st, side), lambda s, i: (invasion.Sail(i, force(s.state, i)), self.end))
@@ -321,7 +322,7 @@ class AtTheWalls(SideQuestion[Session[State]]):
 
     def may_attack(self, st: State) -> Iterator[Condition]:
         i = st.at[self.units[0]]
-        if not st.besieged(i):
+        if not st.besieged(i):  # ditt.7.5e
             barred = self.barred & mask(self.units)
             yield given("ditt.6.1p", not barred, "units that came through a hex with a flipped friend may not attack")
             for weather in broken(passage.fair_weather(st), i, places.place(i)):
