@@ -36,7 +36,7 @@ def prices(s: Session[State]) -> dict[str, Price]:
     return {}
 
 
-def _battle(st: State, top: March, place: int) -> str:
+def _battle(st: State, top: March, place: int) -> Price:
     if place in st.beach or st.siege[1 - top.side] == place:
         return price("enemies are here; you may join your own, or attack")
     fight = Fight(top.side, place, top.here(st), top.units)
