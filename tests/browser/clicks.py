@@ -22,25 +22,25 @@ BEFORE: dict[str, dict[str, float]] = {
     "dgk": {"move": 5, "fire": 4.5, "answer": 1, "end": 2},
 }
 
-STATE = """() => { const t = window.firestep; return { seq: t.now.seq, turn: t.now.turn, mine: t.mine, over: Boolean(t.now.outcome),
-  ask: t.snap.decision?.ask ?? "", busy: t.busy || t.camera.goal !== null || t.clicks.following, only: t.orders.all.length === 1,
-  sure: Boolean(document.querySelector("dialog[open] .sure")), actions: t.orders.all.map((o) => o.text) }; }"""
+STATE = """() => { const t = firestep.test; return { seq: t.now.seq, turn: t.now.turn, mine: t.mine, over: Boolean(t.now.outcome),
+  ask: t.snap.decision?.ask ?? "", busy: t.busy || !t.resting, only: t.orders.length === 1,
+  sure: Boolean(document.querySelector("dialog[open] .sure")), actions: t.actions }; }"""
 
 #: a stack that can still move, and the free hex within its reach that lies nearest to the middle of the enemy
 MARCH = """async (done) => {
-  const t = window.firestep, seat = t.now.decision.seat;
-  const foes = t.snap.board.pieces.filter((p) => p.side !== seat && t.geo.has(p.at)).map((p) => t.geo.centre(p.at));
-  const near = (place) => { const c = t.geo.centre(place);
+  const t = window.firestep.test, seat = t.now.decision.seat;
+  const foes = t.snap.board.pieces.filter((p) => p.side !== seat && t.isPlace(p.at)).map((p) => t.centre(p.at));
+  const near = (place) => { const c = t.centre(place);
     return Math.min(...foes.map((f) => Math.hypot(f[0] - c[0], f[1] - c[1]))); };
   const asked = new Set();
-  for (const o of t.orders.all) {
-    const id = o.words[1], at = t.pieceById(id)?.at;
-    if (o.verb !== "move" || !at || !t.geo.has(at) || done.includes(id) || asked.has(at)) continue;
+  for (const o of t.orders) {
+    const id = o.words[1], at = t.piece(id)?.at;
+    if (o.verb !== "move" || !at || !t.isPlace(at) || done.includes(id) || asked.has(at)) continue;
     asked.add(at);
-    const { hexes } = await t.api.overlay(t.now.seq, "reach", id).catch(() => ({ hexes: [] }));
-    const goal = hexes.filter((h) => h !== at && t.geo.has(h) && !t.field.stacks.has(h)).sort((a, b) => near(a) - near(b))[0];
-    const stack = t.field.stacks.get(at).filter((p) => t.orders.of(p.id).some((x) => x.verb === "move")).map((p) => p.id);
-    if (goal) return { ids: stack, top: t.field.stacks.get(at).at(-1).id, goal };
+    const { hexes } = await t.overlay(t.now.seq, "reach", id).catch(() => ({ hexes: [] }));
+    const goal = hexes.filter((h) => h !== at && t.isPlace(h) && !t.stack(h)).sort((a, b) => near(a) - near(b))[0];
+    const stack = t.stack(at).filter((p) => t.ordersOf(p.id).some((x) => x.verb === "move")).map((p) => p.id);
+    if (goal) return { ids: stack, top: t.stack(at).at(-1).id, goal };
     done.push(...stack);
   }
   return null;
@@ -48,11 +48,11 @@ MARCH = """async (done) => {
 
 #: a front: movable counters that stand side by side, and the step in which most of them can go together
 FRONT = """async (done) => {
-  const t = window.firestep, ids = t.orders.all.filter((o) => o.verb === "move").map((o) => o.words[1])
-    .filter((id) => t.geo.has(t.pieceById(id)?.at ?? "") && !done.includes(id));
-  const at = (id) => t.geo.centre(t.pieceById(id).at), far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+  const t = window.firestep.test, ids = t.orders.filter((o) => o.verb === "move").map((o) => o.words[1])
+    .filter((id) => t.isPlace(t.piece(id)?.at ?? "") && !done.includes(id));
+  const at = (id) => t.centre(t.piece(id).at), far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
   const reach = new Map();
-  for (const id of ids) reach.set(id, new Set((await t.api.overlay(t.now.seq, "reach", id).catch(() => ({ hexes: [] }))).hexes));
+  for (const id of ids) reach.set(id, new Set((await t.overlay(t.now.seq, "reach", id).catch(() => ({ hexes: [] }))).hexes));
   let best = null;
   const seen = new Set();
   for (const first of ids) {
@@ -62,10 +62,10 @@ FRONT = """async (done) => {
     group.forEach((x) => seen.add(x));
     if (group.length < 3) continue;
     const c = at(first);
-    const steps = Object.values(t.geo.hexes).filter((h) => { const d = far(h, c); return d > 50 && d < 130; });
+    const steps = t.places.map((p) => t.centre(p)).filter((h) => { const d = far(h, c); return d > 50 && d < 130; });
     for (const h of steps) {
-      const goal = (id) => t.geo.at(at(id)[0] + h[0] - c[0], at(id)[1] + h[1] - c[1]);
-      const going = group.filter((id) => { const g = goal(id); return g && reach.get(id).has(g) && g !== t.pieceById(id).at; });
+      const goal = (id) => t.placeAt(at(id)[0] + h[0] - c[0], at(id)[1] + h[1] - c[1]);
+      const going = group.filter((id) => { const g = goal(id); return g && reach.get(id).has(g) && g !== t.piece(id).at; });
       if (going.length > 2 && going.length > (best?.going.length ?? 0)) {
         const xs = group.map((id) => at(id)[0]), ys = group.map((id) => at(id)[1]);
         best = { going, hand: going[0], goal: goal(going[0]),
@@ -141,12 +141,11 @@ class Clicker:
         """One gesture: press on a counter, let go over a hex. The map is moved first so that both are seen."""
         self.spent[self.kind] += 1
         (x0, y0), (x1, y1) = self.page.evaluate(
-            """([id, place, moves]) => { const t = window.firestep;
-          const a = t.field.pieceAt(id), b = t.geo.centre(place);
-          t.camera.inset = t.layout.inset();
-          if (moves) t.camera.show({ x: Math.min(a[0], b[0]) - 90, y: Math.min(a[1], b[1]) - 90, width: Math.abs(a[0] - b[0]) + 180,
+            """([id, place, moves]) => { const t = window.firestep.test;
+          const a = t.pieceCentre(id), b = t.centre(place);
+          if (moves) t.lookAt({ x: Math.min(a[0], b[0]) - 90, y: Math.min(a[1], b[1]) - 90, width: Math.abs(a[0] - b[0]) + 180,
             height: Math.abs(a[1] - b[1]) + 180 }, { smooth: false, most: 1 });
-          return [t.camera.toWindow(...a), t.camera.toWindow(...b)]; }""",
+          return [t.toWindow(...a), t.toWindow(...b)]; }""",
             [piece, place, moves_map],
         )
         mouse = self.page.mouse
@@ -171,7 +170,7 @@ class Clicker:
 
     def storm(self, text: str) -> None:
         """Attack a hex with all who can, and roll: Shift and one click."""
-        spot = self.history_workers._spot("firestep.geo.centre(id)", text.split()[1])
+        spot = self.history_workers._spot("firestep.test.centre(id)", text.split()[1])
         self.page.keyboard.down("Shift")
         self.click(*spot)
         self.page.keyboard.up("Shift")
@@ -188,8 +187,8 @@ class Clicker:
                     self.sure(seq)
                     return
             spot = self.page.evaluate(
-                """(text) => { const t = window.firestep, o = t.orders.all.find((x) => x.text === text);
-              const piece = o?.pieces[0], chosen = t.clicks.chosen ?? t.clicks.subject?.piece;
+                """(text) => { const t = window.firestep.test, o = t.orders.find((x) => x.text === text);
+              const piece = o?.pieces[0], chosen = t.chosen ?? t.subject;
               if (piece && chosen !== piece) return ["piece", piece];
               return o?.places.length ? ["place", o.places.at(-1)] : piece ? ["piece", piece] : null; }""",
                 text,
@@ -201,12 +200,12 @@ class Clicker:
             if spot is None and text not in self.look()["actions"]:  # the page has taken it meanwhile: it was the only answer
                 return
             assert spot, f"no way to give {text}"
-            if spot[0] == "piece" and not self.page.evaluate("(id) => Boolean(firestep.field.pieceAt(id))", spot[1]):
+            if spot[0] == "piece" and not self.page.evaluate("(id) => Boolean(firestep.test.pieceCentre(id))", spot[1]):
                 if text not in self.look()["actions"]:  # the table has moved on meanwhile
                     return
                 self.listed(text)
                 return
-            where = "firestep.field.pieceAt(id)" if spot[0] == "piece" else "firestep.geo.centre(id)"
+            where = "firestep.test.pieceCentre(id)" if spot[0] == "piece" else "firestep.test.centre(id)"
             try:
                 at = self.history_workers._spot(where, spot[1])
                 if at == self.at:
@@ -217,7 +216,7 @@ class Clicker:
                     return
                 raise
             self.page.wait_for_timeout(120)
-            self.page.wait_for_function("() => !firestep.busy")
+            self.page.wait_for_function("() => !firestep.test.busy")
             if self.look()["sure"]:
                 return self.sure(seq)
             if self.look()["seq"] > seq:
@@ -248,15 +247,14 @@ class Clicker:
         found = self.page.evaluate(FRONT, done)
         if not found:
             return 0
-        places = "() => Object.fromEntries(firestep.snap.board.pieces.map((p) => [p.id, p.at]))"
+        places = "() => Object.fromEntries(firestep.test.snap.board.pieces.map((p) => [p.id, p.at]))"
         before = self.page.evaluate(places)
         self.kind, seq = "move", self.look()["seq"]
         self.spent["move"] += 1
         (x0, y0), (x1, y1) = self.page.evaluate(
-            """([ax, ay, bx, by]) => { const t = window.firestep;
-          t.camera.inset = t.layout.inset();
-          t.camera.show({ x: ax - 110, y: ay - 110, width: bx - ax + 220, height: by - ay + 220 }, { smooth: false, most: 1 });
-          return [t.camera.toWindow(ax, ay), t.camera.toWindow(bx, by)]; }""",
+            """([ax, ay, bx, by]) => { const t = window.firestep.test;
+          t.lookAt({ x: ax - 110, y: ay - 110, width: bx - ax + 220, height: by - ay + 220 }, { smooth: false, most: 1 });
+          return [t.toWindow(ax, ay), t.toWindow(bx, by)]; }""",
             found["box"],
         )
         mouse, keys = self.page.mouse, self.page.keyboard
@@ -268,7 +266,7 @@ class Clicker:
         keys.up("Shift")
         self.drag(found["hand"], found["goal"], moves_map=False)
         self.until("s.seq > n", 4, n=seq)
-        self.page.wait_for_function("() => !firestep.busy")
+        self.page.wait_for_function("() => !firestep.test.busy")
         after = self.page.evaluate(places)
         went = [u for u, at in after.items() if before.get(u) != at]
         self.did["move"] += len(went)
@@ -300,7 +298,7 @@ def wwi_turn(c: Clicker, moves: int = 22, attacks: int = 10, builds: int = 6, **
             if c.did["move"] >= moves or not (c.front(done) or c.march(done)):
                 c.end()
         elif "attack" in verbs:
-            dear = c.page.evaluate("[...firestep.orders.dear(firestep.orders.byPlace)]")
+            dear = c.page.evaluate("firestep.test.dearPlaces")
             free = [a for a in now["actions"] if a.startswith("attack ") and a.split()[1] not in dear and a not in tried]
             if not free or fought >= attacks:
                 c.end()
@@ -309,9 +307,9 @@ def wwi_turn(c: Clicker, moves: int = 22, attacks: int = 10, builds: int = 6, **
             tried.add(free[0])
             fought += 1
             c.doing("attack")
-            rolls = c.page.evaluate("firestep.now.rolls")
+            rolls = c.page.evaluate("firestep.test.now.rolls")
             c.storm(free[0])
-            c.page.wait_for_function("(n) => firestep.now.rolls > n", arg=rolls)
+            c.page.wait_for_function("(n) => firestep.test.now.rolls > n", arg=rolls)
         elif "build" in verbs and built < builds:
             built += 1
             c.doing("build")
@@ -365,15 +363,15 @@ def gwb_turn(c: Clicker, moves: int = 30, attacks: int = 2, **enough: int) -> No
 
 
 #: units that have not acted, of the formation that has the word or could get it: most who could fire at one enemy, and where
-UNITS = """async (done) => { const t = window.firestep, b = t.snap.board, side = t.now.decision.seat;
-  const can = t.orders.all.filter((o) => o.verb === "unit").map((o) => o.words[1]);
-  const open = b.formations.filter((f) => f.side === side && t.orders.all.some((o) => o.text === `activate ${f.id}`));
+UNITS = """async (done) => { const t = window.firestep.test, b = t.snap.board, side = t.now.decision.seat;
+  const can = t.orders.filter((o) => o.verb === "unit").map((o) => o.words[1]);
+  const open = b.formations.filter((f) => f.side === side && t.orders.some((o) => o.text === `activate ${f.id}`));
   const formations = can.length ? [can] : open.map((f) => f.units);
   let best = null;
   for (const units of formations) {
     const by = new Map();
-    for (const id of units.filter((x) => !done.includes(x) && t.field.pieceAt(x))) {
-      const { hexes } = await t.api.overlay(t.now.seq, "fire", id).catch(() => ({ hexes: [] }));
+    for (const id of units.filter((x) => !done.includes(x) && t.pieceCentre(x))) {
+      const { hexes } = await t.overlay(t.now.seq, "fire", id).catch(() => ({ hexes: [] }));
       for (const foe of hexes.length ? hexes : [""]) by.set(foe, [...(by.get(foe) ?? []), id]);
     }
     for (const [foe, ids] of by) if (foe && ids.length > (best?.ids.length ?? 0)) best = { foe, ids };
@@ -382,19 +380,18 @@ UNITS = """async (done) => { const t = window.firestep, b = t.snap.board, side =
   }
   if (!best) return null;
   const u = b.units.find((x) => x.id === best.ids[0]), a = u.facing * Math.PI / 180;
-  const spots = best.ids.map((id) => t.field.pieceAt(id)), xs = spots.map((s) => s[0]), ys = spots.map((s) => s[1]);
-  const goal = best.foe ? t.field.pieceAt(best.foe) : [(u.x + Math.sin(a) * 3) * 50, (u.y - Math.cos(a) * 3) * 50];
-  t.camera.inset = t.layout.inset();
+  const spots = best.ids.map((id) => t.pieceCentre(id)), xs = spots.map((s) => s[0]), ys = spots.map((s) => s[1]);
+  const goal = best.foe ? t.pieceCentre(best.foe) : [(u.x + Math.sin(a) * 3) * 50, (u.y - Math.cos(a) * 3) * 50];
   const all = [...spots, goal], x = all.map((s) => s[0]), y = all.map((s) => s[1]);
-  t.camera.show({ x: Math.min(...x) - 160, y: Math.min(...y) - 160, width: Math.max(...x) - Math.min(...x) + 320,
+  t.lookAt({ x: Math.min(...x) - 160, y: Math.min(...y) - 160, width: Math.max(...x) - Math.min(...x) + 320,
     height: Math.max(...y) - Math.min(...y) + 320 }, { smooth: false, most: 0.9 });
-  return { ...best, from: t.camera.toWindow(...spots[0]), to: t.camera.toWindow(...goal),
-    box: [t.camera.toWindow(Math.min(...xs) - 60,
-      Math.min(...ys) - 60), t.camera.toWindow(Math.max(...xs) + 30, Math.max(...ys) + 30)] }; }"""
+  return { ...best, from: t.toWindow(...spots[0]), to: t.toWindow(...goal),
+    box: [t.toWindow(Math.min(...xs) - 60,
+      Math.min(...ys) - 60), t.toWindow(Math.max(...xs) + 30, Math.max(...ys) + 30)] }; }"""
 
 
 #: units that have acted
-ACTED = "firestep.snap.board.units.filter((u) => u.acted)"
+ACTED = "firestep.test.snap.board.units.filter((u) => u.acted)"
 
 
 def dgk_turn(c: Clicker, units: int = 12, **enough: int) -> None:
@@ -429,7 +426,7 @@ def dgk_turn(c: Clicker, units: int = 12, **enough: int) -> None:
             keys.up("Shift")
             done.extend(what["ids"])
             c.until("s.seq > n", 5, n=now["seq"])
-            c.page.wait_for_function("() => !firestep.busy")
+            c.page.wait_for_function("() => !firestep.test.busy")
             c.page.wait_for_timeout(200)
             if c.look()["ask"] != now["ask"] and c.page.locator("#pointer-card:not([hidden])").count():
                 keys.press("Escape")
@@ -446,16 +443,16 @@ def dgk_turn(c: Clicker, units: int = 12, **enough: int) -> None:
 
 
 #: a stack that can still move and has not been looked at
-STACK = """(done) => { const t = window.firestep;
-  return t.orders.all.find((o) => o.verb === "stack" && t.geo.has(o.words[1]) && !done.includes(o.words[1]))?.words[1] ?? null; }"""
+STACK = """(done) => { const t = window.firestep.test;
+  return t.orders.find((o) => o.verb === "stack" && t.isPlace(o.words[1]) && !done.includes(o.words[1]))?.words[1] ?? null; }"""
 #: where it goes: next to the enemy, or as near as it gets; a hex with room
-GOAL = """() => { const t = window.firestep, seat = t.now.decision.seat;
-  const foes = t.snap.board.pieces.filter((p) => p.side !== seat && t.geo.has(p.at)).map((p) => t.geo.centre(p.at));
-  const at = t.pieceById(t.snap.board.battle.movers[0]).at, from = t.geo.centre(at);
+GOAL = """() => { const t = window.firestep.test, seat = t.now.decision.seat;
+  const foes = t.snap.board.pieces.filter((p) => p.side !== seat && t.isPlace(p.at)).map((p) => t.centre(p.at));
+  const at = t.piece(t.snap.board.battle.movers[0]).at, from = t.centre(at);
   const far = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
-  const near = (place) => { const c = t.geo.centre(place); return Math.min(...foes.map((f) => far(f, c))) + far(c, from) / 1000; };
-  const free = t.orders.all.filter((o) => o.verb === "to").map((o) => o.words[1])
-    .filter((p) => (t.field.stacks.get(p)?.length ?? 0) + t.snap.board.battle.movers.length <= 6);
+  const near = (place) => { const c = t.centre(place); return Math.min(...foes.map((f) => far(f, c))) + far(c, from) / 1000; };
+  const free = t.orders.filter((o) => o.verb === "to").map((o) => o.words[1])
+    .filter((p) => (t.stack(p)?.length ?? 0) + t.snap.board.battle.movers.length <= 6);
   return free.filter((p) => near(p) < near(at) || near(at) < 120).sort((a, b) => near(a) - near(b))[0] ?? null; }"""
 
 
@@ -482,7 +479,7 @@ class TheGreatWar:
     def place(self, hex: str) -> None:
         c = self.c
         seq = c.look()["seq"]
-        c.click(*c.history_workers._spot("firestep.geo.centre(id)", hex))
+        c.click(*c.history_workers._spot("firestep.test.centre(id)", hex))
         c.until("s.seq > n && !s.busy", 8, n=seq)
 
     def move(self) -> bool:

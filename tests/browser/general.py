@@ -26,14 +26,14 @@ OWN = {"Pulse", "March", "AtTheWalls", "DiceCount", "Logistics"}
 CALM = ("roll", "pass", "done", "no", "keep", "decline", "stay")
 
 #: goals of the group on the march: place, price of the attack if it is one, how far it is then to the nearest enemy
-GOALS = """() => { const t = window.firestep, far = t.module.multiStepTargets(t), side = t.snap.decision.seat;
-  const foes = t.snap.board.pieces.filter((p) => p.side && p.side !== side && p.side !== "neutral" && t.geo.has(p.at))
-    .map((p) => t.geo.centre(p.at));
-  const from = t.pieceById(t.snap.board.battle.movers[0])?.at;
-  const near = (p) => { const c = t.geo.centre(p), far = (f) => Math.hypot(f[0] - c[0], f[1] - c[1]);
+GOALS = """() => { const t = window.firestep.test, far = t.farPlaces, side = t.snap.decision.seat;
+  const foes = t.snap.board.pieces.filter((p) => p.side && p.side !== side && p.side !== "neutral" && t.isPlace(p.at))
+    .map((p) => t.centre(p.at));
+  const from = t.piece(t.snap.board.battle.movers[0])?.at;
+  const near = (p) => { const c = t.centre(p), far = (f) => Math.hypot(f[0] - c[0], f[1] - c[1]);
     return c ? Math.min(...foes.map(far)) : 1e9; };
-  return { from, here: near(from), goals: Object.keys(far).map((place) => ({ place, near: near(place), map: t.geo.has(place),
-    price: t.orders.price(t.orders.all.find((o) => o.text === `step ${place}`) ?? {text: ""})?.text ?? "" })) }; }"""
+  return { from, here: near(from), goals: Object.keys(far).map((place) => ({ place, near: near(place), map: t.isPlace(place),
+    price: t.price(`step ${place}`) })) }; }"""
 
 #: what the War page needs and what it has, what the window shows of it
 PANEL = """() => { const el = document.querySelector("#page-war"), body = el?.closest(".pages, #panel") ?? el;
@@ -130,7 +130,7 @@ class General(Clicker):
 
     def pulse(self, actions: list[str]) -> None:
         stacks = [a.split()[1] for a in actions if a.startswith("stack ")]
-        free = [p for p in stacks if p not in self.tired and self.page.evaluate("(p) => firestep.field.stacks.has(p)", p)]
+        free = [p for p in stacks if p not in self.tired and self.page.evaluate("(p) => firestep.test.stack(p)", p)]
         if not free or self.marched >= self.most:
             rest = "#answers button:has-text('Pass until the pulses end')"
             return self.given(lambda: self.button(rest)) if self.page.locator(rest).count() else self.order("pass")
@@ -139,8 +139,8 @@ class General(Clicker):
         self.marched += 1
         self.tired.add(place)
         seq = self.look()["seq"]
-        top = self.page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place)
-        self.click(*self.history_workers._spot("firestep.field.pieceAt(id)", top))
+        top = self.page.evaluate("(p) => firestep.test.stack(p).at(-1).id", place)
+        self.click(*self.history_workers._spot("firestep.test.pieceCentre(id)", top))
         if not self.until("s.seq > n", 2, n=seq):
             self.order(f"stack {place}")
 
@@ -162,7 +162,7 @@ class General(Clicker):
             self.given(lambda: self.button("#call-off"))
             return
         seq = self.look()["seq"]
-        self.click(*self.history_workers._spot("firestep.geo.centre(id)", best))
+        self.click(*self.history_workers._spot("firestep.test.centre(id)", best))
         self.until("s.seq > n", n=seq)
 
     def logistics(self, actions: list[str]) -> None:
@@ -180,6 +180,6 @@ class General(Clicker):
         return found
 
 
-NEAR = """(p) => { const t = window.firestep, c = t.geo.centre(p), side = t.snap.decision.seat;
-  return Math.min(...t.snap.board.pieces.filter((x) => x.side && x.side !== side && x.side !== "neutral" && t.geo.has(x.at))
-    .map((x) => t.geo.centre(x.at)).map((f) => Math.hypot(f[0] - c[0], f[1] - c[1]))); }"""
+NEAR = """(p) => { const t = window.firestep.test, c = t.centre(p), side = t.snap.decision.seat;
+  return Math.min(...t.snap.board.pieces.filter((x) => x.side && x.side !== side && x.side !== "neutral" && t.isPlace(x.at))
+    .map((x) => t.centre(x.at)).map((f) => Math.hypot(f[0] - c[0], f[1] - c[1]))); }"""

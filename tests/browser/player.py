@@ -18,33 +18,33 @@ from playwright.sync_api import ConsoleMessage, Page, Response, TimeoutError
 
 #: what the page offers now; it reads and changes nothing
 LOOK = """() => {
-  const t = window.firestep, seen = (el) => el && !el.hidden && el.getClientRects().length > 0;
-  if (!t?.keys || !t.snap) return null;
+  const t = window.firestep?.test, seen = (el) => el && !el.hidden && el.getClientRects().length > 0;
+  if (!t?.snap) return null;
   const dialog = [...document.querySelectorAll("dialog[open]")].at(-1);
   const veil = document.querySelector("#veil"), card = document.querySelector("#pointer-card");
   const text = (b) => (b.getAttribute("aria-label") || b.textContent).trim();
   return {
     seq: t.now.seq, turn: t.now.turn, phase: t.now.phase, over: Boolean(t.now.outcome), mine: t.mine,
-    sending: Boolean(t.sending), moving: t.camera.goal !== null,
+    sending: Boolean(t.sending), moving: !t.still,
     veil: seen(veil), dialog: dialog ? dialog.querySelector("h2").textContent : null, sure: Boolean(dialog?.querySelector(".sure")),
     palette: Boolean(dialog?.querySelector(".palette")), question: document.querySelector("#question").textContent,
     card: !seen(card) || !card.matches(".choice-card, .pose-card") ? []
       : [...card.querySelectorAll(card.matches(".pose-card") ? ".go" : "button")].map(text),
     why: seen(card) && card.matches(".why") ? card.innerText : null,
-    odds: seen(document.querySelector(".card.odds")), fan: t.field.open ?? null, chosen: t.clicks.chosen,
+    odds: seen(document.querySelector(".card.odds")), fan: t.open ?? null, chosen: t.chosen,
     buttons: [...document.querySelectorAll("#answers button")].map((b) => (
       { text: text(b), end: b.matches(".end"), quiet: b.matches(".quiet"), off: b.disabled })),
     slider: document.querySelectorAll("#answers input[type=range]").length,
-    glow: t.keys.ring().map((x) => ({ piece: x.piece ?? null, place: x.place ?? null, map: t.geo.has(x.place ?? "") })),
-    only: t.orders.all.length === 1,
+    glow: t.glowing.map((x) => ({ piece: x.piece ?? null, place: x.place ?? null, map: t.isPlace(x.place ?? "") })),
+    only: t.orders.length === 1,
   };
 }"""
 
 SPOTS = """(list) => list.map(([piece, place]) => {
-  const t = window.firestep;
-  const c = (piece && t.field.pieceAt(piece)) ?? t.geo.centre(place);
+  const t = window.firestep.test;
+  const c = (piece && t.pieceCentre(piece)) ?? t.centre(place);
   if (!c) return null;
-  const [x, y] = t.camera.toWindow(...c);
+  const [x, y] = t.toWindow(...c);
   const el = document.elementFromPoint(x, y);
   const hit = el?.closest(".port") ? el.closest("[data-piece]")?.dataset.piece ?? null : undefined;
   return { x, y, open: hit !== undefined, hit };
@@ -296,7 +296,7 @@ class Player:
         self.asked = True
         lit = [g["piece"] for g in now["glow"]] + [g["place"] for g in now["glow"]]
         others: list[list[str]] = self.page.evaluate(
-            """(lit) => firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at)
+            """(lit) => firestep.test.snap.board.pieces.filter((p) => firestep.test.isPlace(p.at)
           && !lit.includes(p.id) && !lit.includes(p.at)).map((p) => [p.id, p.at])""",
             lit,
         )
@@ -307,7 +307,7 @@ class Player:
         else:
             self.key("x")
             for _ in range(30):
-                if self.page.evaluate("firestep.keys.at?.place") in [place for _, place in others]:
+                if self.page.evaluate("firestep.test.pointed") in [place for _, place in others]:
                     break
                 self.key(self.r.choice(["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]))
             self.key("w")

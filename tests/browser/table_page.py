@@ -11,11 +11,11 @@ from playwright.sync_api import Page, Request
 #: the machine and the plainest answers, until the second turn is asked about; a war that begins late, or whose turns are long,
 #: until so many orders were given
 TO_TURN_TWO = """async (orders) => {
-  const there = () => orders ? firestep.now.seq >= orders : firestep.now.turn >= 2;
-  for (let n = 0; n < 1200 && !(there() && firestep.mine); n++) {
-    if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 50)); continue; }
-    const texts = firestep.orders.all.map((o) => o.text);
-    await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+  const there = () => orders ? firestep.test.now.seq >= orders : firestep.test.now.turn >= 2;
+  for (let n = 0; n < 1200 && !(there() && firestep.test.mine); n++) {
+    if (!firestep.test.mine || firestep.test.busy) { await new Promise((r) => setTimeout(r, 50)); continue; }
+    const texts = firestep.test.actions;
+    await firestep.test.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
   }
 }"""
 
@@ -26,21 +26,17 @@ window.addEventListener = (name, fn, how) => hear(name, fn, document.body?.class
   : { ...(typeof how === "object" ? how : { capture: Boolean(how) }), signal: leaving.signal });"""
 #: leave the table: nothing of it is heard, remembered or, while other pages are used, drawn any more
 LEAVE = """() => {
-  const t = window.firestep;
   localStorage.clear();
   document.documentElement.style.display = "none";
-  if (!t?.another) return;
+  if (!window.firestep) return;
   leaving.abort();
-  t.live.stopped = true;
-  t.live.socket?.close();
-  t.api.ask = () => new Promise(() => {}); // whoever still waits for its answer hears none, and orders nothing more
-  clearInterval(t.highlights.timer);
+  firestep.test.leave();
 }"""
 #: whether a table was left
-LEFT = "Boolean(window.firestep?.another && firestep.live.stopped)"
+LEFT = "Boolean(window.firestep?.test.left)"
 #: open another table in the place of the one that was left, without reading the page anew; with what the device knows of it
 ANOTHER = """async ([id, keys, known]) => {
-  const { another } = window.firestep;
+  const { another } = window.firestep.test;
   window.leaving = new AbortController();
   window.firestep = undefined;
   localStorage.clear();
@@ -145,23 +141,23 @@ class TablePage:
 
     @property
     def seq(self) -> int:
-        return int(self.page.evaluate("firestep.now.seq"))
+        return int(self.page.evaluate("firestep.test.now.seq"))
 
     @property
     def actions(self) -> list[str]:
-        found: list[str] = self.page.evaluate("firestep.orders.all.map((o) => o.text)")
+        found: list[str] = self.page.evaluate("firestep.test.actions")
         return found
 
     def board(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.page.evaluate("firestep.snap.board")
+        found: dict[str, Any] = self.page.evaluate("firestep.test.snap.board")
         return found
 
     def at(self, piece: str) -> str:
-        return str(self.page.evaluate("(id) => firestep.pieceById(id)?.at", piece))
+        return str(self.page.evaluate("(id) => firestep.test.piece(id)?.at", piece))
 
     def settled(self, seq: int) -> None:
         """Wait until the page shows this moment, and answers again."""
-        self.page.wait_for_function("(n) => firestep.now.seq >= n && !firestep.sending", arg=seq)
+        self.page.wait_for_function("(n) => firestep.test.now.seq >= n && !firestep.test.sending", arg=seq)
 
     @contextmanager
     def sending(self) -> Iterator[list[tuple[str, dict[str, Any]]]]:
@@ -180,16 +176,16 @@ class TablePage:
 
     def _spot(self, how: str, id: str) -> tuple[float, float]:
         """Where something is in the window; the map is moved first if it is out of sight, as a person would."""
-        look = "firestep.camera.inset = firestep.layout.inset(); firestep.camera.reveal(...c);"
+        look = "firestep.test.reveal(...c);"
         self.rest()
         self.page.evaluate(f"(id) => {{ const c = {how}; {look} }}", id)
         self.rest()
-        x, y = self.page.evaluate(f"(id) => firestep.camera.toWindow(...{how})", id)
+        x, y = self.page.evaluate(f"(id) => firestep.test.toWindow(...{how})", id)
         return x, y
 
     def rest(self) -> None:
         """Wait until the map rests: it has followed the question (in the frame after it came) and moves no more."""
-        self.page.wait_for_function("() => firestep.camera.goal === null && !firestep.clicks.following")
+        self.page.wait_for_function("() => firestep.test.resting")
 
     def press(self, x: float, y: float) -> None:
         if self.touch:
@@ -199,21 +195,21 @@ class TablePage:
 
     def piece(self, id: str) -> None:
         """Click or tap a counter."""
-        self.press(*self._spot("firestep.field.pieceAt(id)", id))
+        self.press(*self._spot("firestep.test.pieceCentre(id)", id))
 
     def hex(self, number: str) -> None:
-        self.press(*self._spot("firestep.geo.centre(id)", number))
+        self.press(*self._spot("firestep.test.centre(id)", number))
 
     def point(self, number: str) -> None:
         """Move the pointer to a hex and rest there."""
-        x, y = self._spot("firestep.geo.centre(id)", number)
+        x, y = self._spot("firestep.test.centre(id)", number)
         self.page.mouse.move(x - 3, y)
         self.page.mouse.move(x, y, steps=3)
 
     def do(self, action: str) -> None:
         """Give an order that the test is not about."""
         seq = self.seq
-        self.page.evaluate("(a) => firestep.take(a)", action)
+        self.page.evaluate("(a) => firestep.test.take(a)", action)
         self.settled(seq + 1)
 
     def button(self, text: str) -> None:

@@ -35,7 +35,7 @@ def post(desktop: TablePage, made: dict[str, Any], seat: str, path: str, **body:
 
 def to_the_others(desktop: TablePage) -> None:
     """End phases until the Allies are asked."""
-    desktop.page.evaluate("async () => { while (firestep.mine) await firestep.take('done'); }")
+    desktop.page.evaluate("async () => { while (firestep.test.mine) await firestep.test.take('done'); }")
 
 
 @pytest.mark.fresh
@@ -52,7 +52,7 @@ def test_a_notification_and_a_sound_when_it_is_my_turn(desktop: TablePage) -> No
     assert page.evaluate("signs.notes") == []
     answer = post(desktop, made, "allied", "/actions", seq=desktop.seq, action="done")
     assert answer.ok, answer.text()
-    page.wait_for_function("() => firestep.mine")
+    page.wait_for_function("() => firestep.test.mine")
     title, body = page.evaluate("signs.notes.at(-1)")
     assert title == "Your turn" and "World War" in body
     assert page.evaluate("signs.tones") == 4
@@ -99,7 +99,7 @@ def test_the_machine_takes_my_seat_by_my_consent_until_I_am_back(desktop: TableP
     page.locator(".leave-seat").click()
     row = page.locator(".routine-list li")
     expect(row).to_contain_text("Everything")
-    page.wait_for_function("() => firestep.now.seq > 1")  # the machine plays
+    page.wait_for_function("() => firestep.test.now.seq > 1")  # the machine plays
     row.locator("button").click()
     expect(row).to_have_count(0)
 
@@ -124,6 +124,6 @@ def test_a_running_game_is_taken_along_and_goes_on_from_its_file(desktop: TableP
     guest.ready()
     battle = guest.board()["battle"]
     assert battle["target"] == "0505" and battle["units"][0] == "ge-2"
-    guest.page.wait_for_function("() => firestep.orders.all.some((o) => o.text === 'go')")
+    guest.page.wait_for_function("() => firestep.test.orders.some((o) => o.text === 'go')")
     guest.do("go")
-    assert guest.page.evaluate("firestep.now.rolls") == 1
+    assert guest.page.evaluate("firestep.test.now.rolls") == 1

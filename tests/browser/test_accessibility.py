@@ -71,9 +71,9 @@ def test_axe_finds_nothing_at_the_table(desktop: TablePage, scheme: str, width: 
     assert complaints(page) == []
     for tab in ("log", "table", "war"):
         page.keyboard.press("Escape")
-        page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+        page.evaluate("(id) => firestep.test.openPage(id)", tab)
         assert complaints(page, ".panel") == [], tab
-    page.evaluate("firestep.layout.setPanel(false)")
+    page.evaluate("firestep.test.closePanel()")
     page.keyboard.press("/")
     expect(page.locator("dialog[open]")).to_be_visible()
     assert complaints(page, DIALOG) == []
@@ -92,7 +92,7 @@ def test_axe_finds_nothing_at_the_tables_of_the_other_games(desktop: TablePage, 
         looked_at(desktop, scheme, width)
         page.wait_for_timeout(400)
         assert complaints(page) == [], scheme
-        page.evaluate("firestep.parts.panel.open('war')")
+        page.evaluate("firestep.test.openPage('war')")
         page.wait_for_timeout(300)
         assert complaints(page, ".panel") == [], f"the War page, {scheme}"
 
@@ -203,7 +203,7 @@ def test_keyboard_alone_from_the_first_page_to_a_rolled_attack(desktop: TablePag
     keys.press("/")
     keys.type("roll")
     keys.press("Enter")
-    page.wait_for_function("() => firestep.now.rolls > 0")
+    page.wait_for_function("() => firestep.test.now.rolls > 0")
 
 
 @pytest.mark.fresh
@@ -227,7 +227,7 @@ def test_keyboard_alone_answers_every_kind_of_question(desktop: TablePage) -> No
             keys.press("Enter")
         desktop.settled(seq + 1)
     assert {"attack", "add", "go", "done"} <= verbs
-    assert page.evaluate("firestep.now.board.phase") > 4
+    assert page.evaluate("firestep.test.now.board.phase") > 4
 
 
 def test_less_motion_is_respected(open_page: Callable[..., Page]) -> None:
@@ -266,7 +266,7 @@ def test_strict_policy_no_inline_script_or_style_and_no_foreign_hosts(desktop: T
     for game, scenario in (("wwi", None), ("gwb", "training"), ("dgk", None)):
         desktop.set_up("here", "here", game=game, scenario=scenario)
         for tab in ("log", "table", "war"):
-            desktop.page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+            desktop.page.evaluate("(id) => firestep.test.openPage(id)", tab)
         desktop.page.evaluate("firestep.parts.result.open()")
         desktop.page.locator("dialog[open] .plots :is(svg, p:not(:text('Drawing')))").first.wait_for()
         assert desktop.page.evaluate("violations") == [], game

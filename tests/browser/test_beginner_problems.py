@@ -13,21 +13,21 @@ from firestep.games.wwi.components import board
 pytestmark = pytest.mark.slow
 
 #: an army that may go by sea, and the farthest place it may go to
-BY_SEA = """async () => { const t = window.firestep;
-  for (const id of t.orders.all.filter((o) => o.verb === "move").map((o) => o.words[1])) {
+BY_SEA = """async () => { const t = window.firestep.test;
+  for (const id of t.orders.filter((o) => o.verb === "move").map((o) => o.words[1])) {
     await t.take(`move ${id}`);
-    const at = t.geo.centre(t.pieceById(id).at), goals = t.orders.all.filter((o) => o.verb === "sea").map((o) => o.words[1]);
-    const far = (h) => Math.hypot(t.geo.centre(h)[0] - at[0], t.geo.centre(h)[1] - at[1]);
+    const at = t.centre(t.piece(id).at), goals = t.orders.filter((o) => o.verb === "sea").map((o) => o.words[1]);
+    const far = (h) => Math.hypot(t.centre(h)[0] - at[0], t.centre(h)[1] - at[1]);
     const goal = goals.sort((a, b) => far(b) - far(a))[0];
     if (goal && far(goal) > 900) return { id, goal };
     await t.change("/undo", { seq: t.now.seq });
   }
   return null; }"""
-LOOK_AT = """(p) => { const [x, y] = firestep.geo.centre(p);
-  firestep.camera.show({ x: x - 200, y: y - 150, width: 400, height: 300 }, { smooth: false, most: 1 }); }"""
+LOOK_AT = """(p) => { const [x, y] = firestep.test.centre(p);
+  firestep.test.lookAt({ x: x - 200, y: y - 150, width: 400, height: 300 }, { smooth: false, most: 1 }); }"""
 #: what was drawn is laid out
 FRAMES = "() => new Promise((r) => requestAnimationFrame(() => requestAnimationFrame(r)))"
-SEES = "(place) => firestep.camera.goal === null && firestep.camera.sees(...firestep.geo.centre(place), 40)"
+SEES = "(place) => firestep.test.still && firestep.test.sees(...firestep.test.centre(place), 40)"
 
 
 PORT = next(n for n in board.hexes(board.SEA_START & board.HOME[board.FR]))
@@ -70,7 +70,7 @@ def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(de
     seq = desktop.seq
     desktop.do(f"sea {goal}")
     page.evaluate("(n) => firestep.parts.replay.go(n)", seq)
-    page.wait_for_function(f"() => firestep.past === {seq} && firestep.camera.goal === null")
+    page.wait_for_function(f"() => firestep.test.past === {seq} && firestep.test.still")
     page.evaluate(FRAMES)
     page.evaluate(LOOK_AT, start)
     page.evaluate(FRAMES)
@@ -78,19 +78,19 @@ def test_the_camera_goes_with_an_army_that_goes_by_sea_and_so_does_the_replay(de
     assert not page.evaluate(SEES, goal), "they lie far apart"
     page.locator("#step-on").click()
     page.wait_for_function(SEES, arg=goal)
-    assert page.evaluate("(id) => firestep.pieceById(id).at", army) == goal
+    assert page.evaluate("(id) => firestep.test.piece(id).at", army) == goal
 
 
 #: a stack of two divisions or more, a unit of the smaller part of it, a hex it can go to
-MIXED = """async () => { const t = window.firestep, b = t.snap.board;
-  for (const [at, stack] of t.field.stacks) {
-    if (!t.geo.has(at)) continue;
-    const groups = Map.groupBy(stack.filter((p) => t.orders.of(p.id).some((o) => o.verb === "move")), (p) => p.group);
+MIXED = """async () => { const t = window.firestep.test, b = t.snap.board;
+  for (const [at, stack] of t.stacks) {
+    if (!t.isPlace(at)) continue;
+    const groups = Map.groupBy(stack.filter((p) => t.ordersOf(p.id).some((o) => o.verb === "move")), (p) => p.group);
     if (groups.size < 2) continue;
     for (const [group, own] of groups) {
       if (own.length < 2) continue;
-      const { hexes } = await t.api.overlay(t.now.seq, "reach", own[0].id).catch(() => ({ hexes: [] }));
-      const goal = hexes.find((h) => h !== at && t.geo.has(h) && !t.field.stacks.has(h));
+      const { hexes } = await t.overlay(t.now.seq, "reach", own[0].id).catch(() => ({ hexes: [] }));
+      const goal = hexes.find((h) => h !== at && t.isPlace(h) && !t.stack(h));
       if (goal) return { at, group, first: own[0].id, own: own.map((p) => p.id), goal,
         others: stack.filter((p) => p.group !== group).map((p) => p.id) };
     }
@@ -101,15 +101,15 @@ MIXED = """async () => { const t = window.firestep, b = t.snap.board;
 def test_those_who_follow_are_of_the_same_division(desktop: TablePage) -> None:
     desktop.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desktop.page
-    page.evaluate("""async () => { for (let n = 0; n < 300 && firestep.snap.decision?.ask !== "PickUnit"; n++) {
-      const texts = firestep.orders.all.map((o) => o.text);
-      await firestep.take(texts.find((a) => ["done", "hold", "none", "stand", "ready", "pass"].includes(a)) ?? texts[0]); } }""")
+    page.evaluate("""async () => { const t = firestep.test; for (let n = 0; n < 300 && t.snap.decision?.ask !== "PickUnit"; n++) {
+      const texts = t.actions;
+      await t.take(texts.find((a) => ["done", "hold", "none", "stand", "ready", "pass"].includes(a)) ?? texts[0]); } }""")
     found = page.evaluate(MIXED)
     assert found, "two divisions in one hex"
     desktop.do(f"move {found['first']}")
     desktop.do(f"go {found['goal']}")
     desktop.page.locator("#answers button", has_text=f"of the {found['group']} ").first.click()
-    page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'PickUnit'", timeout=30_000)
+    page.wait_for_function("() => !firestep.test.busy && firestep.test.snap.decision?.ask === 'PickUnit'", timeout=30_000)
     assert all(desktop.at(u) == found["at"] for u in found["others"]), "nobody else goes along"
     assert all(desktop.at(u) == found["goal"] for u in found["own"])
 
@@ -118,7 +118,7 @@ def test_the_odds_say_how_likely_the_hex_is_won(desktop: TablePage) -> None:
     desktop.set_up("here", "here")
     for order in ("attack 0505", "add ge-2", "add ge-3"):
         desktop.do(order)
-    odds = desktop.page.evaluate("firestep.api.odds(firestep.snap.seq, '')")
+    odds = desktop.page.evaluate("firestep.api.odds(firestep.test.snap.seq, '')")
     snap = desktop.board()
     army = next(p for p in snap["pieces"] if p["at"] == "0505")
     purse = next(r["value"] for t in snap["tracks"] if t["id"] == "crp" for r in t["rows"] if r["id"] == army["nation"])
@@ -133,18 +133,18 @@ def test_the_odds_say_how_likely_the_hex_is_won(desktop: TablePage) -> None:
 def test_an_open_stack_lies_above_all_that_glows(desktop: TablePage) -> None:
     desktop.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desktop.page
-    place = page.evaluate("""() => [...firestep.field.stacks].filter(([at, s]) => firestep.geo.has(at) && s.length > 3
-      && s.every((p) => p.side === firestep.snap.decision.seat)).map(([at]) => at)[0]""")
-    desktop.piece(page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place))
-    page.wait_for_function("(p) => firestep.field.open === p", arg=place)
-    page.wait_for_function("() => firestep.camera.goal === null")
+    place = page.evaluate("""() => [...firestep.test.stacks].filter(([at, s]) => firestep.test.isPlace(at) && s.length > 3
+      && s.every((p) => p.side === firestep.test.snap.decision.seat)).map(([at]) => at)[0]""")
+    desktop.piece(page.evaluate("(p) => firestep.test.stack(p).at(-1).id", place))
+    page.wait_for_function("(p) => firestep.test.open === p", arg=place)
+    page.wait_for_function("() => firestep.test.still")
     page.wait_for_timeout(350)
     order: list[str] = page.evaluate("[...document.querySelectorAll('#map .world > svg')].map((x) => x.getAttribute('class'))")
     top = next(i for i, c in enumerate(order) if "fan-top" in c)
     assert top == len(order) - 1, order
     hit: list[Any] = page.evaluate(
-        """(p) => firestep.field.stacks.get(p).map((u) => { const c = firestep.field.pieceAt(u.id);
-      const el = document.elementFromPoint(...firestep.camera.toWindow(...c));
+        """(p) => firestep.test.stack(p).map((u) => { const c = firestep.test.pieceCentre(u.id);
+      const el = document.elementFromPoint(...firestep.test.toWindow(...c));
       return [u.id, el?.closest("[data-piece]")?.dataset.piece ?? null]; })""",
         place,
     )
@@ -158,7 +158,7 @@ def test_rivers_and_names_stay_when_the_whole_map_is_seen_on_a_phone(phone: Tabl
     page = phone.page
     page.evaluate("firestep.parts.mapTools.whole(false)")
     page.wait_for_timeout(300)
-    seen = page.evaluate("""() => { const root = document.querySelector(".paper").shadowRoot, k = firestep.camera.k;
+    seen = page.evaluate("""() => { const root = document.querySelector(".paper").shadowRoot, k = firestep.test.scale;
       const lines = [...root.querySelectorAll("g[id$=rivers] path")].filter((el) => el.checkVisibility?.() ?? true);
       const names = [...root.querySelectorAll("text.town")].filter((el) => getComputedStyle(el).display !== "none");
       return { k, lines: lines.length, wide: Math.max(0, ...lines.map((el) => parseFloat(getComputedStyle(el).strokeWidth) * k)),
@@ -175,7 +175,7 @@ def test_names_of_units_on_the_table_can_be_read_at_every_scale(desktop: TablePa
         desktop.page.wait_for_timeout(250)
         seen = desktop.page.evaluate("""() => [...document.querySelectorAll(".unit-name, .plate-name")]
           .filter((el) => getComputedStyle(el).display !== "none" && el.checkVisibility())
-          .map((el) => ({ size: parseFloat(el.getAttribute("font-size")) * firestep.camera.k, text: el.textContent,
+          .map((el) => ({ size: parseFloat(el.getAttribute("font-size")) * firestep.test.scale, text: el.textContent,
             beside: el.matches(".unit-name"), r: el.getBoundingClientRect().toJSON() }))""")
         assert len(seen) >= 8, (k, len(seen))
         beside = [n for n in seen if n["beside"]]

@@ -39,7 +39,7 @@ def test_figures_of_a_stack_in_words_and_an_attack_called_off(desktop: TablePage
     """At the Ourcq: the card of a hex reads its counters and adds them up; an attack is called off with one click."""
     desktop.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desktop.page
-    page.evaluate("firestep.parts.inspect.show('0610')")
+    page.evaluate("firestep.test.inspect('0610')")
     card = page.locator(".card", has=page.locator(".stack-list"))
     expect(card.locator(".sum")).to_contain_text("4 together: strength 6 in melee, guns 3")
     expect(card).to_contain_text("Strength 3, range 4, cannot move while deployed")
@@ -47,12 +47,12 @@ def test_figures_of_a_stack_in_words_and_an_attack_called_off(desktop: TablePage
     assert card.inner_text().lower().count("deployed,") <= 1, "said once"
     desktop.do("attack 0910")
     page.locator("#call-off").click()
-    page.wait_for_function("() => firestep.snap.decision?.ask === 'CombatPhase' && !firestep.busy")
+    page.wait_for_function("() => firestep.test.snap.decision?.ask === 'CombatPhase' && !firestep.test.busy")
     # upright on a tablet what is said stands below the map, which keeps its width
     page.set_viewport_size({"width": 820, "height": 1180})
-    page.evaluate("firestep.parts.inspect.show('0610')")
+    page.evaluate("firestep.test.inspect('0610')")
     expect(card).to_be_visible()
-    inset = page.evaluate("firestep.layout.inset()")
+    inset = page.evaluate("firestep.test.inset()")
     assert inset["right"] < 10 and inset["bottom"] > 200
 
 
@@ -61,14 +61,14 @@ def test_another_unit_of_the_formation_is_dragged_instead_of_the_chosen_one(desk
     page = desktop.page
     desktop.do("activate de-13")
     desktop.do("unit de-26-1")
-    page.wait_for_function("() => firestep.snap.board.subject === 'de-26-1' && !firestep.busy")
-    x, y = desktop._spot("firestep.geo.centre(id)", "de-26-3")
+    page.wait_for_function("() => firestep.test.snap.board.subject === 'de-26-1' && !firestep.test.busy")
+    x, y = desktop._spot("firestep.test.centre(id)", "de-26-3")
     left = page.evaluate("firestep.camera.x")
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 20, y + 60, steps=4)
     page.mouse.up()
-    page.wait_for_function("() => firestep.snap.board.subject === 'de-26-3'")
+    page.wait_for_function("() => firestep.test.snap.board.subject === 'de-26-3'")
     expect(page.locator(".pose-card")).to_be_visible()
     assert page.evaluate("firestep.camera.x") == left, "the unit was dragged, not the map"
 

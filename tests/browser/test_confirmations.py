@@ -21,10 +21,10 @@ def test_a_double_click_on_add_all_adds_and_does_not_roll(desktop: TablePage) ->
     desktop.hex("0505")
     desktop.settled(1)
     desktop.page.locator("#answers button", has_text="Add all").dblclick()
-    desktop.page.wait_for_function("() => !firestep.busy && firestep.snap.board.battle.units.length > 1")
+    desktop.page.wait_for_function("() => !firestep.test.busy && firestep.test.snap.board.battle.units.length > 1")
     desktop.page.wait_for_timeout(400)
-    assert desktop.page.evaluate("firestep.snap.rolls") == 0
-    assert desktop.page.evaluate("firestep.snap.board.battle.target") == "0505"
+    assert desktop.page.evaluate("firestep.test.snap.rolls") == 0
+    assert desktop.page.evaluate("firestep.test.snap.board.battle.target") == "0505"
 
 
 @pytest.mark.parametrize("pause", [20, 100, 150])
@@ -38,7 +38,7 @@ def test_a_quick_second_click_does_not_roll_what_has_just_appeared(desktop: Tabl
     desktop.page.wait_for_timeout(pause)
     desktop.page.mouse.click(x, y)
     desktop.page.wait_for_timeout(500)
-    assert desktop.page.evaluate("firestep.snap.rolls") == 0
+    assert desktop.page.evaluate("firestep.test.snap.rolls") == 0
 
 
 def test_to_break_a_neutrality_is_asked_about_with_its_price(desktop: TablePage) -> None:
@@ -66,33 +66,33 @@ def test_an_attack_is_called_off_with_one_click(desktop: TablePage) -> None:
     desktop.piece("ge-3")
     desktop.settled(3)
     desktop.page.locator("#call-off").click()
-    desktop.page.wait_for_function("() => !firestep.snap.board.battle")
+    desktop.page.wait_for_function("() => !firestep.test.snap.board.battle")
     expect(desktop.page.locator("#question")).to_contain_text("choose a hex to attack")
 
 
 def test_shift_and_a_click_attack_with_all_and_roll(desktop: TablePage) -> None:
     desktop.set_up("here", "here")
-    x, y = desktop._spot("firestep.geo.centre(id)", "0505")
+    x, y = desktop._spot("firestep.test.centre(id)", "0505")
     desktop.page.mouse.move(x - 3, y)
     desktop.page.mouse.move(x, y, steps=3)
     expect(desktop.page.locator(".card.odds")).to_contain_text("Shift and a click")
     desktop.page.keyboard.down("Shift")
     desktop.page.mouse.click(x, y)
-    desktop.page.wait_for_function("() => firestep.now.rolls > 0")
-    last = desktop.page.evaluate("[...firestep.now.journal].reverse().find((e) => e.key === 'attack').text")
+    desktop.page.wait_for_function("() => firestep.test.now.rolls > 0")
+    last = desktop.page.evaluate("[...firestep.test.now.journal].reverse().find((e) => e.key === 'attack').text")
     assert "2nd" in last and "3rd" in last, "all who could took part"
     desktop.page.keyboard.up("Shift")
 
 
 def test_shift_and_a_click_ask_for_confirmation_of_a_cost(desktop: TablePage) -> None:
     desktop.set_up("here", "here")
-    spot = desktop._spot("firestep.geo.centre(id)", "0705")
+    spot = desktop._spot("firestep.test.centre(id)", "0705")
     desktop.page.keyboard.down("Shift")
     desktop.page.mouse.click(*spot)
     desktop.page.keyboard.up("Shift")
     expect(desktop.page.locator("dialog")).to_contain_text("25 Victory Points")
     desktop.page.locator("dialog .stay").click()
-    assert desktop.seq == 0 and desktop.page.evaluate("firestep.now.rolls") == 0
+    assert desktop.seq == 0 and desktop.page.evaluate("firestep.test.now.rolls") == 0
 
 
 ONE_SHOT = """() => { const t = window.firestep;
@@ -111,7 +111,7 @@ def test_a_shot_that_is_the_only_choice_is_shown_with_its_odds_first(desktop: Ta
         begin = [a for a in desktop.actions if a.split()[0] in ("activate", "unit", "deploy")]
         desktop.do((calm if fire and calm else begin or calm or desktop.actions)[0])
     assert target
-    seq, rolls = desktop.seq, desktop.page.evaluate("firestep.now.rolls")
+    seq, rolls = desktop.seq, desktop.page.evaluate("firestep.test.now.rolls")
     desktop.piece(target)
     card = desktop.page.locator("#pointer-card.choice-card")
     expect(card.locator("button")).to_have_count(1)
@@ -120,7 +120,7 @@ def test_a_shot_that_is_the_only_choice_is_shown_with_its_odds_first(desktop: Ta
     desktop.page.wait_for_timeout(320)
     card.locator("button").click()
     desktop.settled(seq + 1)
-    assert desktop.page.evaluate("firestep.now.rolls") > rolls
+    assert desktop.page.evaluate("firestep.test.now.rolls") > rolls
 
 
 def test_one_undo_takes_back_what_one_gesture_ordered(desktop: TablePage) -> None:
@@ -128,15 +128,15 @@ def test_one_undo_takes_back_what_one_gesture_ordered(desktop: TablePage) -> Non
     desktop.hex("0505")
     desktop.settled(1)
     desktop.page.locator("#answers button", has_text="Add all").click()
-    desktop.page.wait_for_function("() => !firestep.busy && firestep.snap.board.battle.units.length > 1")
+    desktop.page.wait_for_function("() => !firestep.test.busy && firestep.test.snap.board.battle.units.length > 1")
     seq, given = desktop.seq, desktop.seq - 1
     with desktop.sending() as sent:
         desktop.page.locator("#undo").click()
-        desktop.page.wait_for_function("() => !firestep.busy && !firestep.snap.board.battle.units.length")
+        desktop.page.wait_for_function("() => !firestep.test.busy && !firestep.test.snap.board.battle.units.length")
     assert given > 1 and sent == [("undo", {"seq": seq, "times": given})] and desktop.seq == seq + given, (
         "one request for all of it"
     )
-    assert desktop.page.evaluate("firestep.snap.board.battle.target") == "0505"
+    assert desktop.page.evaluate("firestep.test.snap.board.battle.target") == "0505"
 
 
 def test_presses_of_undo_while_one_is_under_way_count(desktop: TablePage) -> None:
@@ -153,28 +153,28 @@ def test_presses_of_undo_while_one_is_under_way_count(desktop: TablePage) -> Non
         desktop.settled(seq + 3)
         desktop.page.wait_for_function("() => !firestep.undoing.busy")
     assert [(path, x["times"]) for path, x in sent] == [("undo", 1), ("undo", 2)]
-    assert desktop.seq == seq + 3 and not desktop.page.evaluate("firestep.snap.board.battle")
+    assert desktop.seq == seq + 3 and not desktop.page.evaluate("firestep.test.snap.board.battle")
 
 
 def test_a_click_while_a_stack_is_put_in_march_order_freezes_nothing(desktop: TablePage) -> None:
     desktop.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desktop.page
-    page.evaluate("async () => { while (firestep.snap.decision?.ask !== 'MarchOrders') await firestep.take('done'); }")
-    first = page.evaluate("""() => firestep.orders.all.find((o) => o.verb === 'march'
-      && firestep.geo.has(firestep.pieceById(o.words[1]).at)
-      && firestep.orders.all.filter((p) => p.verb === 'march'
-        && firestep.pieceById(p.words[1]).at === firestep.pieceById(o.words[1]).at).length > 2).text""")
+    page.evaluate("async () => { while (firestep.test.snap.decision?.ask !== 'MarchOrders') await firestep.test.take('done'); }")
+    first = page.evaluate("""() => firestep.test.orders.find((o) => o.verb === 'march'
+      && firestep.test.isPlace(firestep.test.piece(o.words[1]).at)
+      && firestep.test.orders.filter((p) => p.verb === 'march'
+        && firestep.test.piece(p.words[1]).at === firestep.test.piece(o.words[1]).at).length > 2).text""")
     desktop.do(first)
     other = page.evaluate(
-        """(a) => firestep.orders.all.find((o) => o.verb === 'march'
-      && firestep.geo.has(firestep.pieceById(o.words[1]).at)
-      && firestep.pieceById(o.words[1]).at !== firestep.pieceById(a.split(' ')[1]).at).words[1]""",
+        """(a) => firestep.test.orders.find((o) => o.verb === 'march'
+      && firestep.test.isPlace(firestep.test.piece(o.words[1]).at)
+      && firestep.test.piece(o.words[1]).at !== firestep.test.piece(a.split(' ')[1]).at).words[1]""",
         first,
     )
-    x, y = desktop._spot("firestep.field.pieceAt(id)", other)
+    x, y = desktop._spot("firestep.test.pieceCentre(id)", other)
     page.locator("#answers button", has_text="march as well").click(no_wait_after=True)
     page.mouse.click(x, y)
-    page.wait_for_function("() => !firestep.busy")
+    page.wait_for_function("() => !firestep.test.busy")
     assert page.evaluate("1 + 1") == 2
 
 
@@ -206,9 +206,9 @@ def test_the_log_opens_at_its_end_and_is_folded_by_turn(desktop: TablePage) -> N
     desktop.set_up("here", "here")
     desktop.page.evaluate("""async () => {
       let n = 0;
-      while (firestep.now.turn < 3 && n++ < 400) {
-        const texts = firestep.orders.all.map((o) => o.text);
-        await firestep.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
+      while (firestep.test.now.turn < 3 && n++ < 400) {
+        const texts = firestep.test.actions;
+        await firestep.test.take(texts.find((a) => ["done", "stand", "halt"].includes(a)) ?? texts[0]);
       }
     }""")
     desktop.page.locator("#tab-log").click()
@@ -230,7 +230,7 @@ def test_the_map_fills_its_room(desktop: TablePage) -> None:
     assert desktop.page.evaluate(empty) <= 80, "little but map at the western front"
     for _ in range(14):
         desktop.page.keyboard.press("-")
-    desktop.page.wait_for_function("() => firestep.camera.goal === null")
+    desktop.page.wait_for_function("() => firestep.test.still")
     x0, x1, left, right = desktop.page.evaluate("""() => { const c = firestep.camera;
       const x = c.x + c.size.x * c.k;
       return [x, x + c.size.width * c.k, c.inset.left, c.port.clientWidth - c.inset.right]; }""")
@@ -243,7 +243,7 @@ def test_the_track_says_whose_phase_it_is(desktop: TablePage) -> None:
     expect(now).to_contain_text("First attack")
     expect(now).to_contain_text("first of three")
     desktop.page.evaluate(
-        "async () => { const n = firestep.now.sequence.now; while (firestep.now.sequence.now === n) await firestep.take('done'); }"
+        "async () => { const t = firestep.test, n = t.now.sequence.now; while (t.now.sequence.now === n) await t.take('done'); }"
     )
     expect(desktop.page.locator(".banner.on")).to_be_attached()
 
@@ -254,7 +254,7 @@ def test_a_counter_hears_a_click_after_the_map_was_dragged(desktop: TablePage) -
     desktop.hex("0505")
     desktop.settled(1)
     page = desktop.page
-    desktop._spot("firestep.field.pieceAt(id)", "ge-2")
+    desktop._spot("firestep.test.pieceCentre(id)", "ge-2")
     page.wait_for_timeout(350)  # a second click at the same spot is not meant
     x, y = page.evaluate("""() => { const r = firestep.layout.port.getBoundingClientRect();
       for (let y = r.top + 200; y < r.bottom; y += 20) for (let x = r.left + 300; x < r.right - 300; x += 20) {
@@ -265,7 +265,7 @@ def test_a_counter_hears_a_click_after_the_map_was_dragged(desktop: TablePage) -
     page.mouse.down()
     page.mouse.move(x + 30, y + 20, steps=4)
     page.mouse.up()
-    page.mouse.click(*page.evaluate("firestep.camera.toWindow(...firestep.field.pieceAt('ge-2'))"))
+    page.mouse.click(*page.evaluate("firestep.test.toWindow(...firestep.test.pieceCentre('ge-2'))"))
     desktop.settled(2)
     assert "add ge-2" not in desktop.actions, "it was added"
 
@@ -286,7 +286,7 @@ def test_a_stack_at_the_edge_of_the_map_opens_where_all_of_it_can_be_seen(deskto
             corner,
         )
         for id in ids:
-            x, y = desktop._spot("firestep.field.pieceAt(id)", id)
+            x, y = desktop._spot("firestep.test.pieceCentre(id)", id)
             under = page.evaluate("([x, y]) => document.elementFromPoint(x, y)?.closest('[data-piece]')?.dataset.piece", [x, y])
             assert under == id, f"{id} of the open stack is hidden or out of sight"
 
@@ -295,12 +295,12 @@ def test_what_is_drawn_anew_while_it_is_pressed_is_still_clicked(desktop: TableP
     """An answer of the server may come between press and release, and draws an open stack or a table anew."""
     page = desktop.page
     desktop.set_up("here", "here", game="dgk", scenario="le-cateau")
-    page.wait_for_function("() => firestep.mine && firestep.camera.goal === null")
-    leader = page.evaluate("firestep.orders.all.find((o) => o.verb === 'activate').words[1]")
-    x, y = desktop._spot("firestep.field.pieceAt(id)", leader)
+    page.wait_for_function("() => firestep.test.mine && firestep.test.still")
+    leader = page.evaluate("firestep.test.orders.find((o) => o.verb === 'activate').words[1]")
+    x, y = desktop._spot("firestep.test.pieceCentre(id)", leader)
     page.mouse.move(x, y)
     page.mouse.down()
-    page.evaluate("firestep.field.draw(firestep.snap.board)")
+    page.evaluate("firestep.field.draw(firestep.test.snap.board)")
     page.mouse.up()
     desktop.settled(1)
     assert "choose a unit" in desktop.question
@@ -349,7 +349,7 @@ def test_the_curtain_between_two_people_is_passed_by_its_button_alone(desktop: T
             page.keyboard.press(key)
         expect(page.locator("dialog")).to_have_count(0)
         expect(veil).to_be_visible()
-        assert desktop.seq == seq and not page.evaluate("firestep.busy")
+        assert desktop.seq == seq and not page.evaluate("firestep.test.busy")
         if not again:
             page.reload()
             desktop.ready()

@@ -18,7 +18,7 @@ def opened(desktop: TablePage, scenario: str) -> Page:
     page.set_viewport_size({"width": 1440, "height": 900})
     desktop.set_up("here", "here", game="dgk", scenario=scenario, seed="5")
     page.wait_for_selector(".table.ready .formation", timeout=60_000)
-    where = "() => [firestep.camera.x, firestep.camera.y, firestep.camera.k]"
+    where = "() => [firestep.camera.x, firestep.camera.y, firestep.test.scale]"
     page.wait_for_function("() => window.firestep?.camera.goal === null")
     before = None
     while before != (now := page.evaluate(where)):
@@ -41,42 +41,42 @@ def test_a_unit_goes_where_the_pointer_says(desktop: TablePage) -> None:
 
     def until(words: str, there: bool = True) -> None:
         for _ in range(200):
-            if (words in page.evaluate("firestep.snap.decision.prompt")) is there:
+            if (words in page.evaluate("firestep.test.snap.decision.prompt")) is there:
                 return
             page.wait_for_timeout(100)
-        raise AssertionError(page.evaluate("firestep.snap.decision.prompt"))
+        raise AssertionError(page.evaluate("firestep.test.snap.decision.prompt"))
 
     def unit(id: str) -> dict[str, Any]:
-        found: dict[str, Any] = page.evaluate("(id) => firestep.snap.board.units.find((u) => u.id === id)", id)
+        found: dict[str, Any] = page.evaluate("(id) => firestep.test.snap.board.units.find((u) => u.id === id)", id)
         return found
 
-    brigade = page.evaluate("""() => firestep.snap.board.formations.find((f) => f.side === firestep.snap.decision.seat
-      && f.units.some((id) => firestep.snap.board.units.find((u) => u.id === id).type === "cavalry")).id""")
-    leader = page.evaluate("(id) => firestep.snap.board.leaders.find((l) => l.id === id)", brigade)
+    brigade = page.evaluate("""() => firestep.test.snap.board.formations.find((f) => f.side === firestep.test.snap.decision.seat
+      && f.units.some((id) => firestep.test.snap.board.units.find((u) => u.id === id).type === "cavalry")).id""")
+    leader = page.evaluate("(id) => firestep.test.snap.board.leaders.find((l) => l.id === id)", brigade)
     click(leader["x"], leader["y"])
     until("choose a unit")
     rider = page.evaluate(
-        """(id) => firestep.snap.board.formations.find((f) => f.id === id).units
-      .find((u) => firestep.snap.board.units.find((x) => x.id === u).type === "cavalry")""",
+        """(id) => firestep.test.snap.board.formations.find((f) => f.id === id).units
+      .find((u) => firestep.test.snap.board.units.find((x) => x.id === u).type === "cavalry")""",
         brigade,
     )
     here = unit(rider)
-    page.mouse.click(*page.evaluate("(id) => firestep.camera.toWindow(...firestep.geo.centre(id))", rider))
+    page.mouse.click(*page.evaluate("(id) => firestep.test.toWindow(...firestep.test.centre(id))", rider))
     until("choose its action")
     page.get_by_role("button", name="Maneuver", exact=True).click()
     until("choose its action", there=False)
-    assert "choose where it goes" in page.evaluate("firestep.snap.decision.prompt"), "the order of this seed comes through"
+    assert "choose where it goes" in page.evaluate("firestep.test.snap.decision.prompt"), "the order of this seed comes through"
     ahead = 1 if here["facing"] < 180 else -1  # it looks east or west: a place far beyond its reach
     click(here["x"] + 30 * ahead, here["y"])
     expect(page.locator(".pose-card .go")).to_have_text("Go: as far as it can")
     assert "IV.move.1" in page.locator(".pose-card").inner_text(), "the rule that keeps it from going farther"
-    pose = page.evaluate("firestep.orders.all.filter((o) => o.verb === 'go').map((o) => o.words.slice(1, 4).map(Number))")[0]
+    pose = page.evaluate("firestep.test.orders.filter((o) => o.verb === 'go').map((o) => o.words.slice(1, 4).map(Number))")[0]
     page.keyboard.press("Escape")
     # in the middle of the pose, not on its front edge
     page.mouse.click(
         *page.evaluate(
-            """(text) => firestep.camera.toWindow(...firestep.geo.centre(firestep.geo.poses.get(text)))""",
-            page.evaluate("firestep.orders.all.find((o) => o.verb === 'go').text"),
+            """(text) => firestep.test.toWindow(...firestep.test.centre(firestep.geo.poses.get(text)))""",
+            page.evaluate("firestep.test.orders.find((o) => o.verb === 'go').text"),
         )
     )
     page.wait_for_selector(".pose-card")
@@ -100,7 +100,7 @@ def test_a_round_on_the_table(desktop: TablePage) -> None:
     prompt = page.evaluate(send, "maneuver")
     assert "choose where it goes" in prompt
     # open ground far off: the rules answer, and it could go as far as it can
-    page.evaluate("t => firestep.clicks.act({ piece: null, place: null, ...t }, { x: 700, y: 400 })", {"x": 33 * 50, "y": 20 * 50})
+    page.evaluate("t => firestep.test.touch({ piece: null, place: null, ...t }, { x: 700, y: 400 })", {"x": 33 * 50, "y": 20 * 50})
     expect(page.locator(".pose-card .go")).to_have_text("Go: as far as it can")
     expect(page.locator(".pose-card .rule-id").first).to_be_visible()
 
@@ -108,7 +108,7 @@ def test_a_round_on_the_table(desktop: TablePage) -> None:
 def test_shift_does_it_at_once(desktop: TablePage) -> None:
     """With Shift a shot is fired without a card, by a drag or a click on the target; who cannot is told so."""
     page = opened(desktop, "le-cateau")
-    spot = "(id) => firestep.camera.toWindow(...firestep.field.pieceAt(id))"
+    spot = "(id) => firestep.test.toWindow(...firestep.test.pieceCentre(id))"
     who, foe, away = page.evaluate(
         """async () => { const t = firestep, b = t.snap.board;
       const under = (id) => document.elementFromPoint(...t.camera.toWindow(...t.field.pieceAt(id)))?.closest("[data-piece]");
@@ -127,11 +127,11 @@ def test_shift_does_it_at_once(desktop: TablePage) -> None:
     page.mouse.click(*page.evaluate(spot, away))
     page.keyboard.up("Shift")
     expect(page.locator(".toast", has_text="None of them can fire")).to_be_visible()
-    assert page.evaluate("firestep.now.seq") == 0, "nothing was done"
+    assert page.evaluate("firestep.test.now.seq") == 0, "nothing was done"
     page.keyboard.down("Shift")
     page.mouse.click(*page.evaluate(spot, who))
     page.keyboard.up("Shift")
-    assert page.evaluate("firestep.drag.several.size") == 0, "a second click lets it go"
+    assert page.evaluate("firestep.test.several.length") == 0, "a second click lets it go"
     page.mouse.move(*page.evaluate(spot, who))
     page.mouse.down()
     page.mouse.move(*page.evaluate(spot, foe), steps=4)
@@ -139,6 +139,6 @@ def test_shift_does_it_at_once(desktop: TablePage) -> None:
     page.keyboard.down("Shift")
     page.mouse.up()
     page.keyboard.up("Shift")
-    page.wait_for_function("(id) => firestep.snap.board.units.find((u) => u.id === id).acted && !firestep.busy", arg=who)
+    page.wait_for_function("(id) => firestep.test.snap.board.units.find((u) => u.id === id).acted && !firestep.test.busy", arg=who)
     assert page.locator("#pointer-card:not([hidden])").count() == 0
-    assert any("Fire at" in e["text"] for e in page.evaluate("firestep.now.journal")), "it has fired"
+    assert any("Fire at" in e["text"] for e in page.evaluate("firestep.test.now.journal")), "it has fired"

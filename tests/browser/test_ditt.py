@@ -24,15 +24,15 @@ pytestmark = pytest.mark.slow
 
 MOMENTS = Path(__file__).parent.parent / "moments" / "ditt"
 
-ASK = "() => firestep.mine && !firestep.busy ? firestep.snap.decision.ask : null"
+ASK = "() => firestep.test.mine && !firestep.test.busy ? firestep.test.snap.decision.ask : null"
 #: what can be touched on the map besides the buttons
-GLOW = "() => ({places: [...firestep.clicks.litPlaces()], pieces: [...firestep.clicks.litPieces()]})"
+GLOW = "() => ({places: firestep.test.litPlaces, pieces: firestep.test.litPieces})"
 
 
 def to_the_pulses(desktop: TablePage) -> None:
     """The questions before the first pulse, which this test is not about."""
     for _ in range(200):
-        desktop.page.wait_for_function("() => firestep.mine && !firestep.busy")
+        desktop.page.wait_for_function("() => firestep.test.mine && !firestep.test.busy")
         if desktop.page.evaluate(ASK) == "Pulse":
             return
         quiet = [a for a in desktop.actions if a in ("roll", "pass", "done", "no")]
@@ -52,7 +52,7 @@ def first_pulse() -> str:
 
 def begin_with_the_pulses(desktop: TablePage, *seats: str) -> None:
     desktop.set_up(*seats, game="ditt", start=first_pulse())
-    desktop.page.wait_for_function("() => firestep.mine && !firestep.busy")
+    desktop.page.wait_for_function("() => firestep.test.mine && !firestep.test.busy")
 
 
 def lift_curtain(desktop: TablePage) -> None:
@@ -63,7 +63,7 @@ def lift_curtain(desktop: TablePage) -> None:
 def choose_stack(desktop: TablePage, place: str) -> None:
     """Click the top counter of a stack."""
     seq = desktop.seq
-    desktop.piece(desktop.page.evaluate("(p) => firestep.field.stacks.get(p).at(-1).id", place))
+    desktop.piece(desktop.page.evaluate("(p) => firestep.test.stack(p).at(-1).id", place))
     desktop.settled(seq + 1)
 
 
@@ -95,7 +95,7 @@ def test_a_march_by_touch_can_be_taken_back_and_else_begins_by_itself(phone: Tab
     phone.page.wait_for_timeout(3400)
     assert phone.seq == seq and phone.at(stack[0]) == "3208", "nobody marches behind one's back"
     phone.hex(goal)
-    phone.page.wait_for_function("() => firestep.snap.decision?.ask === 'Pulse'", timeout=20_000)
+    phone.page.wait_for_function("() => firestep.test.snap.decision?.ask === 'Pulse'", timeout=20_000)
     assert sorted(x["id"] for x in phone.board()["pieces"] if x["at"] == goal and x["id"] in stack) == stack
 
 
@@ -111,19 +111,21 @@ def test_an_attack_by_touch_is_asked_about_with_its_firepower(phone: TablePage) 
     phone.page.wait_for_timeout(350)
     card.locator("button").tap()
     phone.settled(seq + 1)
-    assert phone.page.evaluate("firestep.snap.decision.ask") != "March"
+    assert phone.page.evaluate("firestep.test.snap.decision.ask") != "March"
 
 
 def test_who_has_done_enough_passes_once_for_all_pulses(desktop: TablePage) -> None:
     begin_with_the_pulses(desktop, "here", "bot:random")
-    turn = desktop.page.evaluate("firestep.now.turn")
+    turn = desktop.page.evaluate("firestep.test.now.turn")
     seq = desktop.seq
     desktop.page.locator("#answers button", has_text="Pass until the pulses end").click()
     desktop.settled(seq + 1)
     # the enemy's attacks still ask: losses, retreats; no pulse does until the next turn
     for _ in range(400):
-        desktop.page.wait_for_function("() => (firestep.mine && !firestep.busy) || firestep.now.outcome", timeout=120_000)
-        ask = desktop.page.evaluate("[firestep.now.turn, firestep.snap.decision?.ask, firestep.now.phase]")
+        desktop.page.wait_for_function(
+            "() => (firestep.test.mine && !firestep.test.busy) || firestep.test.now.outcome", timeout=120_000
+        )
+        ask = desktop.page.evaluate("[firestep.test.now.turn, firestep.test.snap.decision?.ask, firestep.test.now.phase]")
         if ask[0] > turn:
             return
         assert ask[1] != "Pulse", ask
@@ -131,7 +133,7 @@ def test_who_has_done_enough_passes_once_for_all_pulses(desktop: TablePage) -> N
         if not actions:  # the page has taken a single answer by itself meanwhile
             continue
         quiet = [a for a in actions if a in ("pass", "done", "no", "roll")]
-        desktop.page.evaluate("(a) => firestep.take(a)", (quiet or actions)[0])
+        desktop.page.evaluate("(a) => firestep.test.take(a)", (quiet or actions)[0])
         desktop.settled(seq + 1)
     raise AssertionError("the turn did not end")
 
@@ -139,7 +141,7 @@ def test_who_has_done_enough_passes_once_for_all_pulses(desktop: TablePage) -> N
 def test_events_are_told_one_by_one_with_what_they_did(desktop: TablePage) -> None:
     desktop.set_up("here", "here", game="ditt")
     to_the_pulses(desktop)
-    lines = desktop.page.evaluate("firestep.now.journal")
+    lines = desktop.page.evaluate("firestep.test.now.journal")
     first = next(i for i, e in enumerate(lines) if e["key"] == "chit")
     events = [e for e in lines[first:] if e["key"] == "event"]
     card = desktop.page.locator(".card.tale")
@@ -158,9 +160,9 @@ def test_what_the_enemy_did_is_reported(desktop: TablePage) -> None:
     desktop.page.evaluate("""async () => {
       const told = () => document.querySelector(".report:not([hidden])")?.textContent.includes("Moved");
       for (let n = 0; n < 200 && !told(); n++) {
-      if (!firestep.mine || firestep.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
-      const texts = firestep.orders.all.map((o) => o.text);
-      await firestep.take(texts.find((a) => ["pass", "done", "no"].includes(a)) ?? texts[0]); } }""")
+      if (!firestep.test.mine || firestep.test.busy) { await new Promise((r) => setTimeout(r, 60)); continue; }
+      const texts = firestep.test.actions;
+      await firestep.test.take(texts.find((a) => ["pass", "done", "no"].includes(a)) ?? texts[0]); } }""")
     expect(desktop.page.locator(".report")).to_contain_text("Moved")
 
 
@@ -219,16 +221,16 @@ def test_the_dice_are_chosen_with_their_odds(desktop: TablePage) -> None:
     begin_with_the_pulses(desktop, "here", "here")
     choose_stack(desktop, "3208")
     desktop.hex("3308")
-    desktop.page.wait_for_function("() => ['Offer', 'DiceCount'].includes(firestep.snap.decision?.ask)")
+    desktop.page.wait_for_function("() => ['Offer', 'DiceCount'].includes(firestep.test.snap.decision?.ask)")
     for _ in range(6):
         lift_curtain(desktop)
-        if desktop.page.evaluate("firestep.snap.decision.ask") == "DiceCount":
+        if desktop.page.evaluate("firestep.test.snap.decision.ask") == "DiceCount":
             break
         desktop.do("pass")
     card = desktop.page.locator(".card.odds")
     expect(card.locator(".bars li")).to_have_count(7)
     expect(card).to_contain_text("% over")
-    seat, board = desktop.page.evaluate("firestep.snap.decision.seat"), desktop.board()
+    seat, board = desktop.page.evaluate("firestep.test.snap.decision.seat"), desktop.board()
     assert desktop.page.locator("#answers output").inner_text() == str(board["battle"]["best"][seat])
     expect(desktop.page.locator("#answers .numbers")).to_contain_text("hits expected")
 
@@ -269,10 +271,10 @@ def test_a_pulse_takes_six_clicks_at_most_on_average(desktop: TablePage) -> None
     begin_with_the_pulses(desktop, "here", "bot:random")
     r, taken = random.Random(5), []
     for _ in range(4):
-        desktop.page.wait_for_function("() => firestep.mine && !firestep.busy", timeout=60_000)
+        desktop.page.wait_for_function("() => firestep.test.mine && !firestep.test.busy", timeout=60_000)
         while desktop.page.evaluate(ASK) not in ("Pulse", None):
             answer(desktop, r)  # the enemy's pulse asks as well: losses, retreats
-            desktop.page.wait_for_function("() => firestep.mine && !firestep.busy", timeout=60_000)
+            desktop.page.wait_for_function("() => firestep.test.mine && !firestep.test.busy", timeout=60_000)
         stacks = [a.split()[1] for a in desktop.actions if a.startswith("stack")]
         on_map = [p for p in stacks if p.isdigit()]
         if not on_map:

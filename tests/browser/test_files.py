@@ -53,6 +53,43 @@ def test_the_hooks_of_each_game_are_checked_by_name() -> None:
     assert not asked, "every hook has a default"
 
 
+#: how often the tests of a file use the page past `firestep.test`: make it fewer, never more
+PRIVATE = {
+    "table_page.py": 2,
+    "test_absent_player.py": 1,
+    "test_accessibility.py": 5,
+    "test_battles.py": 1,
+    "test_beginner_problems.py": 5,
+    "test_beginners.py": 3,
+    "test_confirmations.py": 8,
+    "test_dgk.py": 7,
+    "test_ditt.py": 2,
+    "test_first_turn.py": 1,
+    "test_highlights.py": 1,
+    "test_history.py": 1,
+    "test_large_games.py": 5,
+    "test_map_readability.py": 10,
+    "test_play.py": 1,
+    "test_report.py": 7,
+    "test_tgw.py": 7,
+    "test_visibility.py": 11,
+}
+
+
+def test_browser_tests_use_only_the_test_api_of_the_page() -> None:
+    """`js/pages/test-api.js` is all that they use: other names of the page may change without breaking a test."""
+    page = re.compile(
+        r"(?<![\w./-])(?:window\.)?firestep(?=\??[.;,)}\s])"
+        r"(?!\??\.(?:test|engine|games|server|start|testing|web|__file__|tables|settings)\b)"
+    )
+    used = {}
+    for path in sorted({*Path(__file__).parent.glob("*.py")} - {Path(__file__)}):
+        lines = [x for x in path.read_text(encoding="utf-8").splitlines() if not re.match(r"\s*(?:import|from) ", x)]
+        if n := sum(len(page.findall(x)) for x in lines):
+            used[path.name] = n
+    assert used == PRIVATE
+
+
 def test_modules_stay_small() -> None:
     assert {p.name: n for p in FILES if (n := len(p.read_text(encoding="utf-8").splitlines())) > 400} == {}
 

@@ -51,14 +51,14 @@ def test_the_replay_goes_to_every_turn_of_a_long_war(desktop: TablePage, saved: 
     page.reload()
     desktop.ready()
     page.keyboard.press("Escape")  # the result
-    turns, lines = page.evaluate("[firestep.now.turn, firestep.parts.log.entries.filter((e) => e.key === 'turn').length]")
+    turns, lines = page.evaluate("[firestep.test.now.turn, firestep.parts.log.entries.filter((e) => e.key === 'turn').length]")
     assert lines < turns, "the log does not hold all of them"
     page.keyboard.press("r")
     choice = page.get_by_label("Go to a turn")
     expect(choice.locator("option")).to_have_count(turns + 1)
     assert choice.locator("option").all_inner_texts()[1:3] == ["Game-Turn 1: summer 1914", "Game-Turn 2: winter 1914-15"]
     choice.select_option(index=2)
-    page.wait_for_function("() => firestep.past !== null && firestep.snap.turn === 2")
+    page.wait_for_function("() => firestep.test.past !== null && firestep.test.snap.turn === 2")
 
 
 def test_replay_by_slider_arrow_keys_and_log(desktop: TablePage) -> None:
@@ -73,14 +73,14 @@ def test_replay_by_slider_arrow_keys_and_log(desktop: TablePage) -> None:
     assert f"action={seq - 2}" in page.url
     page.locator("#past-bar input").fill("0")
     expect(page.locator("#question")).to_contain_text("after action 0 of")
-    assert page.evaluate("firestep.orders.all.length") == 0, "the past cannot be played in"
+    assert page.evaluate("firestep.test.orders.length") == 0, "the past cannot be played in"
     page.locator("#tab-log").click()
     entry = page.locator(".entry .moment").nth(3)
     at = int(page.locator(".entry").nth(3).get_attribute("data-at") or 0)
     entry.click()
     expect(page.locator("#question")).to_contain_text(f"after action {at} of")
     page.locator("#to-now").click()
-    assert page.evaluate("firestep.past") is None and "action=" not in page.url
+    assert page.evaluate("firestep.test.past") is None and "action=" not in page.url
     assert desktop.actions
 
 
@@ -91,7 +91,7 @@ def test_a_link_leads_to_a_moment(desktop: TablePage) -> None:
     desktop.ready()
     expect(desktop.page.locator("#question")).to_contain_text("after action 2 of")
     desktop.page.keyboard.press("Escape")
-    desktop.page.wait_for_function("() => firestep.past === null")
+    desktop.page.wait_for_function("() => firestep.test.past === null")
 
 
 def test_any_moment_forks_into_a_table_of_its_own(desktop: TablePage) -> None:
@@ -103,7 +103,7 @@ def test_any_moment_forks_into_a_table_of_its_own(desktop: TablePage) -> None:
     page.wait_for_url(lambda url: "/table/" in url and table not in url)
     desktop.ready()
     assert desktop.actions
-    assert page.evaluate("firestep.now.parent.table") == table
+    assert page.evaluate("firestep.test.now.parent.table") == table
     expect(page.locator("#when")).to_contain_text("What if?")
     page.locator("#tab-table").click()
     expect(page.locator("#page-table a", has_text="action")).to_have_attribute("href", f"/table/{table}?action={seq - 1}")
@@ -141,7 +141,7 @@ def test_a_forged_roll_is_found_in_the_browser(desktop: TablePage, saved: Path) 
     load(desktop, saved)
     wrong = desktop.page.evaluate("""async () => {
       const { check } = await import("/js/pages/dice-check.js");
-      const dice = await firestep.api.ask("/dice");
+      const dice = await firestep.test.ask("/dice");
       const honest = await check(dice);
       dice.rolls[3].value = (dice.rolls[3].value % 6) + 1;
       const forged = await check(dice);

@@ -97,15 +97,15 @@ def test_counters_far_from_the_window_are_left_out_and_come_back_with_it(desktop
         return x > r.x && x < r.x + r.width && y > r.y && y < r.y + r.height; });
       const out = (g) => getComputedStyle(g).display === "none";
       return [seen.length, seen.filter(([, g]) => out(g)).length, [...t.field.pieces.values()].filter(out).length]; }"""
-    page.evaluate("firestep.camera.show({ x: 0, y: 0, width: 500, height: 400 }, { smooth: false, most: 2, atLeast: 2 })")
+    page.evaluate("firestep.test.lookAt({ x: 0, y: 0, width: 500, height: 400 }, { smooth: false, most: 2, atLeast: 2 })")
     assert page.evaluate(shown)[2] > 10, "nothing was left out"
     for at in page.evaluate(
         "[...firestep.field.pieces.keys()].filter((_, i) => i % 12 === 0)"
     ):  # the map is moved there, and once more from close by
         for more in (0, 300):
             page.evaluate(
-                "([id, more]) => { const [x, y] = firestep.field.pieceAt(id);"
-                " firestep.camera.show({ x: x + more - 300, y: y - 200, width: 600, height: 400 }, { smooth: false }); }",
+                "([id, more]) => { const [x, y] = firestep.test.pieceCentre(id);"
+                " firestep.test.lookAt({ x: x + more - 300, y: y - 200, width: 600, height: 400 }, { smooth: false }); }",
                 [at, more],
             )
             seen, hidden, _ = page.evaluate(shown)

@@ -48,12 +48,12 @@ def test_names_keep_their_size_and_drop_by_rank(desktop: TablePage) -> None:
 def test_fortress_supply_and_resources_stand_beside_the_counter(desktop: TablePage) -> None:
     desktop.set_up("here", "here")
     page = desktop.page
-    assert desktop.page.evaluate("firestep.field.stacks.has('0505')"), "an army stands in Brussels"
+    assert desktop.page.evaluate("firestep.test.stack('0505')"), "an army stands in Brussels"
     kinds = page.evaluate("[...firestep.field.beside.get('0505').g.children].map((el) => el.getAttribute('class'))")
     assert {"fort", "supply", "centre"} <= set(kinds)
     covered = page.evaluate("""() => { const g = firestep.field.beside.get("0505").g;
       const face = (p) => firestep.field.pieces.get(p.id).querySelector("use").getBoundingClientRect();
-      const box = firestep.field.stacks.get("0505").map(face);
+      const box = firestep.test.stack("0505").map(face);
       return [...g.children].map((el) => { const r = el.getBoundingClientRect(), x = r.x + r.width / 2;
         return box.some((b) => x > b.x + 4 && x < b.right - 4); }); }""")
     assert not any(covered)
@@ -63,10 +63,12 @@ def test_every_counter_shows_its_nation(desktop: TablePage) -> None:
     for game, scenario in (("gwb", "ourcq"), ("ditt", None)):
         desktop.set_up("here", "here", game=game, scenario=scenario)
         bare = desktop.page.evaluate("""() => [...document.querySelectorAll(".pieces .piece")].filter((g) =>
-          g.querySelector(".k-nation")?.textContent !== firestep.pieceById(g.dataset.piece).nation.toUpperCase())
+          g.querySelector(".k-nation")?.textContent !== firestep.test.piece(g.dataset.piece).nation.toUpperCase())
           .map((g) => g.dataset.piece)""")
         assert bare == []
-        long = desktop.page.evaluate("firestep.snap.board.pieces.filter((p) => firestep.geo.has(p.at) && p.text.length > 5).length")
+        long = desktop.page.evaluate(
+            "firestep.test.snap.board.pieces.filter((p) => firestep.test.isPlace(p.at) && p.text.length > 5).length"
+        )
         assert long > 0, "some have more text than fits beside it"
 
 
@@ -83,9 +85,9 @@ def test_from_afar_a_counter_still_says_whose_it_is(desktop: TablePage) -> None:
 
 
 TO_TURN_TWO = """async () => {
-  for (let n = 0; n < 900 && !(firestep.now.turn >= 2 && firestep.snap.decision?.ask === "PickUnit"); n++) {
-    const texts = firestep.orders.all.map((o) => o.text), idle = ["done", "pass", "none", "hold", "halt", "stand", "ready"];
-    await firestep.take(texts.find((a) => idle.includes(a)) ?? texts[0]);
+  for (let n = 0; n < 900 && !(firestep.test.now.turn >= 2 && firestep.test.snap.decision?.ask === "PickUnit"); n++) {
+    const texts = firestep.test.actions, idle = ["done", "pass", "none", "hold", "halt", "stand", "ready"];
+    await firestep.test.take(texts.find((a) => idle.includes(a)) ?? texts[0]);
   }
 }"""
 
@@ -93,24 +95,24 @@ TO_TURN_TWO = """async () => {
 def test_flags_have_the_holders_colours_and_reinforcements_wait_at_the_edge(desktop: TablePage) -> None:
     desktop.set_up("here", "here", game="gwb", scenario="ourcq")
     page = desktop.page
-    held = page.evaluate("""() => firestep.snap.board.markers.filter((m) => m.kind === "objective" && m.state)
+    held = page.evaluate("""() => firestep.test.snap.board.markers.filter((m) => m.kind === "objective" && m.state)
       .map((m) => [m.state, getComputedStyle(firestep.field.markers.get(m.id).querySelector("use")).getPropertyValue("--fill")])""")
     colours = {side: {c for s, c in held if s == side} for side, _ in held}
     assert len(colours) == 2 and all(len(c) == 1 for c in colours.values())
     assert colours["allied"] != colours["german"]
     page.evaluate(TO_TURN_TWO)
-    waiting = page.evaluate("""() => firestep.geo.boxes.filter((b) => b.includes(firestep.now.decision.seat))
-      .map((b) => [b, firestep.field.stacks.get(b).length,
-        [...firestep.clicks.litPieces()].some((p) => firestep.pieceById(p).at === b)])""")
+    waiting = page.evaluate("""() => firestep.geo.boxes.filter((b) => b.includes(firestep.test.now.decision.seat))
+      .map((b) => [b, firestep.test.stack(b).length,
+        firestep.test.litPieces.some((p) => firestep.test.piece(p).at === b)])""")
     assert len(waiting) >= 2 and all(n > 0 and lit for _, n, lit in waiting), waiting
-    unit, box = page.evaluate("""() => { const at = (o) => firestep.pieceById(o.words[1]).at;
-      const o = firestep.orders.all.find((o) => o.verb === "move" && firestep.geo.boxes.includes(at(o)));
+    unit, box = page.evaluate("""() => { const at = (o) => firestep.test.piece(o.words[1]).at;
+      const o = firestep.test.orders.find((o) => o.verb === "move" && firestep.geo.boxes.includes(at(o)));
       return [o.words[1], at(o)]; }""")
     desktop.piece(unit)
-    page.wait_for_function("(b) => firestep.field.open === b || firestep.snap.board.battle?.mover", arg=box)
-    if not page.evaluate("firestep.snap.board.battle?.mover"):
+    page.wait_for_function("(b) => firestep.test.open === b || firestep.test.snap.board.battle?.mover", arg=box)
+    if not page.evaluate("firestep.test.snap.board.battle?.mover"):
         desktop.piece(unit)
-    page.wait_for_function("(u) => firestep.snap.board.battle?.mover === u", arg=unit)
+    page.wait_for_function("(u) => firestep.test.snap.board.battle?.mover === u", arg=unit)
 
 
 def test_the_legend_is_seen_whole_on_a_low_window(desktop: TablePage) -> None:
@@ -188,4 +190,4 @@ def test_a_plot_has_labels_that_do_not_touch_and_each_number_once(desktop: Table
 def test_a_table_at_which_nothing_happens_rests(desktop: TablePage) -> None:
     """Nothing is moved, and so painted anew sixty times a second, where nobody sees it."""
     desktop.set_up("here", "here")
-    desktop.page.wait_for_function("() => firestep.camera.goal === null && document.getAnimations().length === 0")
+    desktop.page.wait_for_function("() => firestep.test.still && document.getAnimations().length === 0")

@@ -66,7 +66,7 @@ def test_my_seat_on_my_other_device(desktop: TablePage, guest: TablePage) -> Non
     link = desktop.page.locator(".devices input").input_value()
     expect(desktop.page.locator(".devices .qr")).to_be_visible()
     guest.follow(link)
-    assert guest.page.evaluate("firestep.now.seat") == "central"
+    assert guest.page.evaluate("firestep.test.now.seat") == "central"
     assert guest.actions == desktop.actions
 
 

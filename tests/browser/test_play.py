@@ -29,7 +29,7 @@ def let_the_enemy_move(desktop: TablePage) -> None:
     """The Allies move nothing, and the machine moves the Central Powers."""
     desktop.set_up("here", "bot:greedy", start=movement())
     desktop.do("done")
-    desktop.page.wait_for_function("() => firestep.mine && !firestep.busy")
+    desktop.page.wait_for_function("() => firestep.test.mine && !firestep.test.busy")
 
 
 def test_play_now_starts_a_game_against_the_machine_with_one_click(desktop: TablePage) -> None:
@@ -38,7 +38,7 @@ def test_play_now_starts_a_game_against_the_machine_with_one_click(desktop: Tabl
     desktop.ready()
     expect(desktop.page.locator("#question")).not_to_be_empty()
     assert len(desktop.board()["pieces"]) > 30
-    kinds = desktop.page.evaluate("firestep.now.seats.map((x) => x.kind)")
+    kinds = desktop.page.evaluate("firestep.test.now.seats.map((x) => x.kind)")
     assert sorted(kinds) == ["bot", "here"]
 
 
@@ -96,10 +96,10 @@ def test_another_army_can_be_chosen_by_clicking_it(desktop: TablePage) -> None:
     desktop.set_up("here", "here", start=movement())
     first, second = [a.split()[1] for a in desktop.actions if a.startswith("move fr-")][:2]
     desktop.piece(first)
-    desktop.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=first)
+    desktop.page.wait_for_function("(id) => firestep.test.snap.board.battle?.mover === id", arg=first)
     if second not in [a.split()[-1] for a in desktop.actions]:
         desktop.piece(second)
-        desktop.page.wait_for_function("(id) => firestep.snap.board.battle?.mover === id", arg=second)
+        desktop.page.wait_for_function("(id) => firestep.test.snap.board.battle?.mover === id", arg=second)
 
 
 def test_start_my_turn_over(desktop: TablePage) -> None:
@@ -114,7 +114,7 @@ def test_start_my_turn_over(desktop: TablePage) -> None:
     desktop.page.locator("#restart-turn").click()
     desktop.page.locator("dialog .sure").click()
     desktop.settled(seq + 1)
-    desktop.page.wait_for_function("() => firestep.now.decision.prompt.includes('choose an army')")
+    desktop.page.wait_for_function("() => firestep.test.now.decision.prompt.includes('choose an army')")
     assert {p["id"]: p["at"] for p in desktop.board()["pieces"]} == before
 
 
@@ -173,16 +173,16 @@ def test_overlays_counters_and_zoom(desktop: TablePage) -> None:
     page.locator("#map").focus()
     for _ in range(12):
         page.keyboard.press("+")
-    page.wait_for_function("() => Math.abs(firestep.camera.k - 4) < 0.01")
+    page.wait_for_function("() => Math.abs(firestep.test.scale - 4) < 0.01")
     for _ in range(20):
         page.keyboard.press("-")
-    page.wait_for_function("() => firestep.camera.goal === null && firestep.camera.k <= 0.26")
+    page.wait_for_function("() => firestep.test.still && firestep.test.scale <= 0.26")
 
 
 def test_names_and_chat_cannot_smuggle_in_script(desktop: TablePage) -> None:
     desktop.set_up("here", "here")
     text = "<img src=x onerror=window.hurt=1><script>window.hurt=1</script>"
-    desktop.page.evaluate("(text) => firestep.api.ask('/chat', { body: { text } })", text)
+    desktop.page.evaluate("(text) => firestep.test.ask('/chat', { body: { text } })", text)
     desktop.page.locator("#tab-table").click()
     expect(desktop.page.locator(".chat li")).to_contain_text("<img src=x")
     assert desktop.page.evaluate("window.hurt") is None
@@ -203,9 +203,9 @@ def test_an_army_slides_along_its_way_and_nothing_waits_for_it(desktop: TablePag
         desktop.do(f"move {mover}")
         far = page.evaluate(
             """(id) => {
-          const at = firestep.geo.centre(firestep.pieceById(id).at);
-          const far = (o) => { const [x, y] = firestep.geo.centre(o.words[1]); return [Math.hypot(x - at[0], y - at[1]), o.text]; };
-          return firestep.orders.all.filter((o) => o.verb === "to").map(far).sort((a, b) => b[0] - a[0])[0];
+          const t = firestep.test, at = t.centre(t.piece(id).at);
+          const far = (o) => { const [x, y] = t.centre(o.words[1]); return [Math.hypot(x - at[0], y - at[1]), o.text]; };
+          return firestep.test.orders.filter((o) => o.verb === "to").map(far).sort((a, b) => b[0] - a[0])[0];
         }""",
             mover,
         )
@@ -227,24 +227,24 @@ def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desktop: TablePage) -> 
     page, keys = desktop.page, desktop.page.keyboard
     enemy = next(p["at"] for p in desktop.board()["pieces"] if p["nation"] == "ge")
     page.evaluate(
-        "(at) => { const [x, y] = firestep.geo.centre(at);"
-        " firestep.camera.show({ x: x - 200, y: y - 100, width: 600, height: 600 }, { smooth: false }) }",
+        "(at) => { const [x, y] = firestep.test.centre(at);"
+        " firestep.test.lookAt({ x: x - 200, y: y - 100, width: 600, height: 600 }, { smooth: false }) }",
         enemy,
     )
     page.locator("#map").focus()
     keys.press("x")
-    page.wait_for_function("() => firestep.keys.at?.place")
-    start = page.evaluate("firestep.keys.at.place")
+    page.wait_for_function("() => firestep.test.pointed")
+    start = page.evaluate("firestep.test.pointed")
     keys.press("ArrowRight")
     keys.press("ArrowRight")
-    assert page.evaluate("firestep.keys.at.place") != start
+    assert page.evaluate("firestep.test.pointed") != start
     keys.press("ArrowLeft")
     keys.press("ArrowLeft")
-    assert page.evaluate("firestep.keys.at.place") == start, "there and back"
+    assert page.evaluate("firestep.test.pointed") == start, "there and back"
     for _ in range(40):
         dx, dy = page.evaluate(
             """(to) => {
-          const a = firestep.geo.centre(firestep.keys.at.place), b = firestep.geo.centre(to);
+          const a = firestep.test.centre(firestep.test.pointed), b = firestep.test.centre(to);
           return [b[0] - a[0], b[1] - a[1]];
         }""",
             enemy,
@@ -252,7 +252,7 @@ def test_the_arrow_keys_point_at_any_hex_and_ask_why_not(desktop: TablePage) -> 
         if abs(dx) < 20 and abs(dy) < 20:
             break
         keys.press("ArrowRight" if dx > 40 else "ArrowLeft" if dx < -40 else "ArrowDown" if dy > 0 else "ArrowUp")
-    assert page.evaluate("firestep.keys.at.place") == enemy
+    assert page.evaluate("firestep.test.pointed") == enemy
     keys.press("w")
     expect(page.locator("#pointer-card.why .rule-id").first).to_be_visible()
     keys.press("Escape")

@@ -22,7 +22,9 @@ def test_an_attack_of_ones_own_is_not_reported(desktop: TablePage) -> None:
     desktop.set_up("bot:greedy", "here")
     desktop.hex("0505")
     desktop.button("Attack with all")
-    desktop.page.wait_for_function("() => firestep.snap.decision?.ask === 'AdvanceUnits' && firestep.mine && !firestep.busy")
+    desktop.page.wait_for_function(
+        "() => firestep.test.snap.decision?.ask === 'AdvanceUnits' && firestep.test.mine && !firestep.test.busy"
+    )
     expect(desktop.page.locator(".report")).to_be_hidden()
 
 
@@ -34,18 +36,18 @@ def test_the_report_counts_from_where_one_was_really_asked_and_tells_no_moves_of
     for ask in ("DefenderLoss", "RetreatStep", "Displace", "NameGarrisons"):
         page.evaluate("(ask) => firestep.parts.standing.set('allied', ask, 'greedy')", ask)
     page.evaluate("""window.answered = [];
-      firestep.on('now', () => { if (firestep.standingAnswer) answered.push(firestep.now.phase); })""")
+      firestep.on('now', () => { if (firestep.standingAnswer) answered.push(firestep.test.now.phase); })""")
     page.evaluate("firestep.parts.standing.give('*', 'phase')")
-    page.wait_for_function("(n) => firestep.now.seq > n + 20 && firestep.mine && !firestep.busy", arg=since)
+    page.wait_for_function("(n) => firestep.test.now.seq > n + 20 && firestep.test.mine && !firestep.test.busy", arg=since)
     assert page.evaluate('answered.includes("Superior Player\'s First Attack")'), "a standing order answered in the enemy's attack"
     report = page.locator(".report")
     expect(report).to_contain_text("Attacked")
-    lines = page.evaluate("firestep.now.journal")
+    lines = page.evaluate("firestep.test.now.journal")
     moves = [x for x in lines if x["key"] in ("moves", "advances") and x["words"][0].split("-")[0] in ("ge", "ah", "tu")]
     expect(report.locator("summary", has_text="Moved")).to_have_text(f"Moved {len(moves)}")
     assert len(moves) > 5 and len([x for x in lines if x["key"] == "moves"]) > len(moves) + 5, "both sides have moved"
     # where a newer turn has nothing that is told, the old one is not told on
-    page.evaluate("firestep.parts.report.open(firestep.now.seq, firestep.now.seq)")
+    page.evaluate("firestep.parts.report.open(firestep.test.now.seq, firestep.test.now.seq)")
     expect(report).to_be_hidden()
 
 
@@ -60,12 +62,12 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desktop: Table
     seq = desktop.seq
     page.locator("#watch-step").click()
     expect(page.locator("#caption")).to_contain_text(".")
-    first = page.evaluate("firestep.past")
+    first = page.evaluate("firestep.test.past")
     page.locator("#step-on").click()
-    page.wait_for_function("(n) => firestep.past > n", arg=first)
+    page.wait_for_function("(n) => firestep.test.past > n", arg=first)
     assert page.locator("#caption").inner_text()
     page.locator("#to-now").click()
-    page.wait_for_function("() => firestep.past === null")
+    page.wait_for_function("() => firestep.test.past === null")
     assert desktop.seq == seq
     expect(report).to_be_visible()
     # on a phone it is a line that opens: the map must be seen
@@ -86,7 +88,7 @@ def test_the_machines_turn_is_reported_watched_and_kept_as_arrows(desktop: Table
         assert beside, (what, note, box)
     # on its side a phone has the question at the right, and the map the whole height
     page.set_viewport_size({"width": 844, "height": 390})
-    asked, inset = page.locator("#prompt").bounding_box(), page.evaluate("firestep.layout.inset()")
+    asked, inset = page.locator("#prompt").bounding_box(), page.evaluate("firestep.test.inset()")
     assert asked and asked["x"] > 560 and asked["height"] > 380
     assert inset["top"] + inset["bottom"] < 60 and inset["right"] > 250
     page.locator("#close-report").click()
@@ -100,16 +102,16 @@ def test_an_army_is_dragged_to_its_hex(desktop: TablePage) -> None:
     mover = next(a.split()[1] for a in desktop.actions if a.startswith("move fr-"))
     goal = page.evaluate(
         """async (id) => {
-      const { hexes } = await firestep.api.overlay(firestep.now.seq, "reach", id);
-      const at = firestep.pieceById(id).at, c = firestep.geo.centre(at);
-      firestep.camera.show({ x: c[0] - 300, y: c[1] - 250, width: 600, height: 500 }, { smooth: false });
-      const far = (h) => { const d = firestep.geo.centre(h); return Math.hypot(d[0] - c[0], d[1] - c[1]); };
-      return hexes.filter((h) => h !== at && !firestep.field.stacks.has(h)).sort((a, b) => far(a) - far(b))[0];
+      const { hexes } = await firestep.test.overlay(firestep.test.now.seq, "reach", id);
+      const at = firestep.test.piece(id).at, c = firestep.test.centre(at);
+      firestep.test.lookAt({ x: c[0] - 300, y: c[1] - 250, width: 600, height: 500 }, { smooth: false });
+      const far = (h) => { const d = firestep.test.centre(h); return Math.hypot(d[0] - c[0], d[1] - c[1]); };
+      return hexes.filter((h) => h !== at && !firestep.test.stack(h)).sort((a, b) => far(a) - far(b))[0];
     }""",
         mover,
     )
-    x, y = desktop._spot("firestep.field.pieceAt(id)", mover)
-    to_x, to_y = page.evaluate("(h) => firestep.camera.toWindow(...firestep.geo.centre(h))", goal)
+    x, y = desktop._spot("firestep.test.pieceCentre(id)", mover)
+    to_x, to_y = page.evaluate("(h) => firestep.test.toWindow(...firestep.test.centre(h))", goal)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move((x + to_x) / 2, (y + to_y) / 2, steps=4)
@@ -125,7 +127,7 @@ def test_an_attack_with_all_is_two_clicks(desktop: TablePage) -> None:
     desktop.hex("0505")
     desktop.settled(1)
     desktop.page.locator("#answers button", has_text="Attack with all").click()
-    desktop.page.wait_for_function("() => firestep.snap.rolls === 1")
+    desktop.page.wait_for_function("() => firestep.test.snap.rolls === 1")
 
 
 def test_a_kind_of_question_is_left_to_the_machine_and_taken_back(desktop: TablePage) -> None:
@@ -160,15 +162,15 @@ def test_a_kind_of_question_is_declined_for_good_and_the_answers_are_in_the_log_
     page = desktop.page
     for order in orders:
         desktop.do(order)
-    seat = page.evaluate("firestep.now.decision.seat")
+    seat = page.evaluate("firestep.test.now.decision.seat")
     page.locator("#hint button.never").click()
-    page.wait_for_function("() => firestep.now.decision.ask !== 'Harass'")  # on his way he is asked about more than once
-    given = page.evaluate("firestep.api.ask('/record').then((r) => r.actions)")
+    page.wait_for_function("() => firestep.test.now.decision.ask !== 'Harass'")  # on his way he is asked about more than once
+    given = page.evaluate("firestep.test.ask('/record').then((r) => r.actions)")
     assert given[: len(orders)] == orders and set(given[len(orders) :]) == {"pass"}
     page.locator("#tab-table").click()
     row = page.locator(".routine-list li")
     expect(row).to_contain_text("Always “Let it pass”.")  # in the words of the button
-    assert seat in page.evaluate("firestep.now.seats.filter((x) => x.says?.Harass).map((x) => x.id)")
+    assert seat in page.evaluate("firestep.test.now.seats.filter((x) => x.says?.Harass).map((x) => x.id)")
     row.locator("button").click()
     expect(row).to_have_count(0)
 
@@ -178,13 +180,13 @@ def test_what_was_taken_back_stays_open_after_a_reload_though_a_standing_order_w
     desktop.set_up("here", "here")
     page = desktop.page
     first = next(a for a in desktop.actions if a.startswith("attack "))
-    page.evaluate("(a) => firestep.parts.standing.set(firestep.now.seat, 'Attacks', null, { action: a })", first)
-    page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Assemble'")
+    page.evaluate("(a) => firestep.parts.standing.set(firestep.test.now.seat, 'Attacks', null, { action: a })", first)
+    page.wait_for_function("() => !firestep.test.busy && firestep.test.snap.decision?.ask === 'Assemble'")
     page.keyboard.press("u")
-    page.wait_for_function("() => !firestep.busy && firestep.snap.decision?.ask === 'Attacks' && firestep.mine")
-    assert page.evaluate("firestep.now.undone")
+    page.wait_for_function("() => !firestep.test.busy && firestep.test.snap.decision?.ask === 'Attacks' && firestep.test.mine")
+    assert page.evaluate("firestep.test.now.undone")
     page.reload()
     desktop.ready()
-    assert page.evaluate("firestep.mine && firestep.snap.decision.ask === 'Attacks'"), "it is for this person to answer"
+    assert page.evaluate("firestep.test.mine && firestep.test.snap.decision.ask === 'Attacks'"), "it is for this person to answer"
     desktop.do(first)
-    assert not page.evaluate("firestep.now.undone")
+    assert not page.evaluate("firestep.test.now.undone")

@@ -23,7 +23,7 @@ def test_a_friend_joins_by_link_and_both_see_every_move(desktop: TablePage, gues
     desktop.set_up("link", "here", host=True)
     guest.follow(invite(desktop, "Link for this seat"))
     assert "#" not in guest.page.url, "the key does not stay in the address"
-    assert guest.page.evaluate("firestep.now.seat") == "allied" and guest.actions == []
+    assert guest.page.evaluate("firestep.test.now.seat") == "allied" and guest.actions == []
     expect(guest.page.locator("#question")).to_have_text("Waiting for the Central Powers.")
     desktop.end_phase()
     guest.settled(1)
@@ -35,13 +35,13 @@ def test_a_friend_joins_by_link_and_both_see_every_move(desktop: TablePage, gues
     expect(desktop.page.locator(".chat")).to_contain_text("Good luck!")
     guest.page.reload()
     guest.ready()
-    assert guest.page.evaluate("firestep.now.seat") == "allied", "this device remembers its seat"
+    assert guest.page.evaluate("firestep.test.now.seat") == "allied", "this device remembers its seat"
 
 
 def test_a_spectator_sees_and_cannot_act(desktop: TablePage, guest: TablePage) -> None:
     desktop.set_up("here", "here", host=True)
     guest.follow(invite(desktop, "Link to watch"))
-    assert guest.page.evaluate("firestep.now.seat") is None and guest.actions == []
+    assert guest.page.evaluate("firestep.test.now.seat") is None and guest.actions == []
     desktop.do("done")
     guest.settled(1)
 
@@ -68,7 +68,7 @@ def test_takeback_needs_consent(desktop: TablePage, guest: TablePage) -> None:
     expect(question).to_contain_text("Do you agree?")
     expect(question).to_contain_text("back to its beginning")  # what it would undo, not the number of an action
     guest.button("Agree")
-    desktop.page.wait_for_function("() => firestep.now.seq > 1 && firestep.now.takeback === null")
+    desktop.page.wait_for_function("() => firestep.test.now.seq > 1 && firestep.test.now.takeback === null")
     assert desktop.actions, "the Central Powers decide again"
 
 
@@ -88,7 +88,7 @@ def test_a_lost_connection_comes_back_by_itself_and_what_was_ordered_meanwhile_a
     said = desktop.page.locator(".connection")
     mortal.stop(signal.SIGKILL)
     expect(said).to_contain_text("Connection lost")
-    desktop.page.evaluate("void firestep.take('done')")
+    desktop.page.evaluate("void firestep.test.take('done')")
     expect(said).to_contain_text("Your order is kept")
     mortal.start()
     desktop.settled(2)
@@ -105,7 +105,7 @@ def test_a_server_that_falls_silent_is_noticed_though_the_wire_seems_open(deskto
     assert mortal.process is not None
     mortal.process.send_signal(signal.SIGSTOP)
     try:
-        desktop.page.evaluate("void firestep.take('done')")
+        desktop.page.evaluate("void firestep.test.take('done')")
         # a busy machine may be so late that the page has begun anew already
         expect(said).to_contain_text(re.compile("(does not answer|Connection lost).*Your order is kept"))
     finally:

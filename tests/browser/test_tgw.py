@@ -17,7 +17,7 @@ import firestep
 pytestmark = pytest.mark.slow
 
 LESSON = tomllib.loads((Path(firestep.__file__).parent / "games/tgw/data/teach.toml").read_text())["lesson"]
-ASK = "firestep.mine && !firestep.busy ? firestep.snap.decision.ask : null"
+ASK = "firestep.test.mine && !firestep.test.busy ? firestep.test.snap.decision.ask : null"
 
 
 def open_small(desktop: TablePage, *seats: str) -> None:
@@ -28,9 +28,9 @@ def open_small(desktop: TablePage, *seats: str) -> None:
 #: the plainest answers until a question is asked; where there is one answer the page may give it first
 PLAINLY_TO = f"""async (wanted) => {{
   for (let n = 0; n < 1200 && ({ASK}) !== wanted; n++) {{
-    const texts = firestep.orders.all.map((o) => o.text);
-    if (!firestep.mine || firestep.busy) await new Promise((r) => setTimeout(r, 50));
-    else await firestep.take(texts.find((a) => ["done", "none", "pass", "stand"].includes(a)) ?? texts[0]);
+    const texts = firestep.test.actions;
+    if (!firestep.test.mine || firestep.test.busy) await new Promise((r) => setTimeout(r, 50));
+    else await firestep.test.take(texts.find((a) => ["done", "none", "pass", "stand"].includes(a)) ?? texts[0]);
   }}
 }}"""
 
@@ -62,12 +62,12 @@ def test_a_whole_stack_moves_in_two_clicks_and_another_is_taken_up_instead(deskt
     desktop.page.locator("#call-off").click()  # put down again
     asked(desktop, "MoveUnits")
     desktop.hex("W5815")
-    desktop.page.wait_for_function("() => firestep.snap.board.battle?.movers?.length === 3 && !firestep.busy")
+    desktop.page.wait_for_function("() => firestep.test.snap.board.battle?.movers?.length === 3 && !firestep.test.busy")
     desktop.hex("W5816")
     asked(desktop, "MoveUnits")
     assert at(desktop, "W5816") == stack and at(desktop, "W5714") == ["ge-4g"]
     desktop.page.keyboard.press("u")
-    desktop.page.wait_for_function("() => firestep.snap.decision.ask === 'March'")
+    desktop.page.wait_for_function("() => firestep.test.snap.decision.ask === 'March'")
 
 
 def test_an_attack_shows_its_odds_and_rules_before_the_die_and_takes_two_clicks(desktop: TablePage) -> None:
@@ -80,11 +80,11 @@ def test_an_attack_shows_its_odds_and_rules_before_the_die_and_takes_two_clicks(
     expect(odds).to_contain_text("Attack on the hex near Péronne (W5813)")
     expect(odds.locator(".modifiers li").first).to_be_visible()
     assert odds.locator(".modifiers .rule-id").count() >= 3
-    rolls = desktop.page.evaluate("firestep.now.rolls")
+    rolls = desktop.page.evaluate("firestep.test.now.rolls")
     desktop.button("Attack with all")
-    desktop.page.wait_for_function("(n) => firestep.now.rolls > n && !firestep.busy", arg=rolls, timeout=60_000)
+    desktop.page.wait_for_function("(n) => firestep.test.now.rolls > n && !firestep.test.busy", arg=rolls, timeout=60_000)
     assert "W5813" in [
-        e["words"][0] if e["words"] else "W5813" for e in desktop.page.evaluate("firestep.now.journal") if e["key"] == "attack"
+        e["words"][0] if e["words"] else "W5813" for e in desktop.page.evaluate("firestep.test.now.journal") if e["key"] == "attack"
     ]
 
 
@@ -139,7 +139,7 @@ def test_odds_are_asked_for_while_there_are_any(desktop: TablePage) -> None:
     page.wait_for_load_state("networkidle")
     assert answers and {status for _, status in answers} == {200}, answers
     page.evaluate("""() => {
-      const snap = structuredClone(firestep.now);
+      const snap = structuredClone(firestep.test.now);
       const fight = { target: "W5813", attackers: ["br-8"], defenders: [], losses: [0, 0], resolved: true };
       Object.assign(snap, { seq: snap.seq + 1, decision: { ...snap.decision, ask: "Offer", actions: ["pass", "play x"] } });
       snap.board.fight = fight;
@@ -171,7 +171,7 @@ def test_the_weakest_lose_step_by_step(desktop: TablePage, bound: bool, sent: ob
         bound,
     )
     desktop.button("The weakest")
-    desktop.page.wait_for_function("() => window.sent && !firestep.busy")
+    desktop.page.wait_for_function("() => window.sent && !firestep.test.busy")
     assert desktop.page.evaluate("window.sent") == sent
 
 
@@ -193,8 +193,8 @@ def test_nothing_more_is_said_in_this_fight_and_in_no_other(desktop: TablePage) 
       show("Support", "W5813", "none", "support ge-4g");
     }""")
     desktop.button("Nothing more: roll")
-    desktop.page.wait_for_function("() => window.sent.length && !firestep.busy")
-    assert desktop.page.evaluate("[window.sent, firestep.snap.board.fight.target]") == [["none", "done"], "W5814"]
+    desktop.page.wait_for_function("() => window.sent.length && !firestep.test.busy")
+    assert desktop.page.evaluate("[window.sent, firestep.test.snap.board.fight.target]") == [["none", "done"], "W5814"]
 
 
 def test_a_choice_of_one_ends_with_its_move_and_with_escape(desktop: TablePage) -> None:
@@ -205,18 +205,18 @@ def test_a_choice_of_one_ends_with_its_move_and_with_escape(desktop: TablePage) 
         page.keyboard.down("Shift")
         desktop.hex("W5815")
         page.keyboard.up("Shift")
-        assert page.evaluate("firestep.drag.several.size") == 1
+        assert page.evaluate("firestep.test.several.length") == 1
 
     choose()
     page.keyboard.press("Escape")
-    assert page.evaluate("firestep.drag.several.size") == 0
+    assert page.evaluate("firestep.test.several.length") == 0
     choose()
     desktop.hex("W5816")
-    page.wait_for_function("(id) => !firestep.busy && firestep.pieceById(id).at === 'W5816'", arg=stack[0])
-    assert page.evaluate("firestep.drag.several.size") == 0
+    page.wait_for_function("(id) => !firestep.test.busy && firestep.test.piece(id).at === 'W5816'", arg=stack[0])
+    assert page.evaluate("firestep.test.several.length") == 0
     desktop.hex("W5714")  # the next touch takes up the next stack
     asked(desktop, "March")
-    assert page.evaluate("firestep.snap.board.battle.movers") == ["ge-4g"]
+    assert page.evaluate("firestep.test.snap.board.battle.movers") == ["ge-4g"]
 
 
 def test_stacks_that_are_chosen_together_go_the_same_way_in_one_request(desktop: TablePage) -> None:
@@ -226,8 +226,8 @@ def test_stacks_that_are_chosen_together_go_the_same_way_in_one_request(desktop:
     desktop.hex("W5815")
     desktop.hex("W5714")
     page.keyboard.up("Shift")
-    seq, start = desktop.seq, desktop._spot("firestep.geo.centre(id)", "W5815")
-    goal = page.evaluate("firestep.camera.toWindow(...firestep.geo.centre('W5816'))")
+    seq, start = desktop.seq, desktop._spot("firestep.test.centre(id)", "W5815")
+    goal = page.evaluate("firestep.test.toWindow(...firestep.test.centre('W5816'))")
     with desktop.sending() as sent:
         page.mouse.move(*start)
         page.mouse.down()
@@ -235,11 +235,11 @@ def test_stacks_that_are_chosen_together_go_the_same_way_in_one_request(desktop:
         expect(page.locator(".ghost")).to_contain_text("4 together")
         page.mouse.up()
         desktop.settled(seq + 4)
-        page.wait_for_function("() => !firestep.busy")
+        page.wait_for_function("() => !firestep.test.busy")
     assert [sorted(x["actions"]) for _, x in sent] == [["stack W5714", "stack W5815", "to W5715", "to W5816"]]
     assert [at(desktop, x) for x in ("W5816", "W5715")] == before
     page.keyboard.press("u")
-    page.wait_for_function("(n) => firestep.now.seq === n && !firestep.busy", arg=seq + 8)
+    page.wait_for_function("(n) => firestep.test.now.seq === n && !firestep.test.busy", arg=seq + 8)
     assert [at(desktop, x) for x in ("W5815", "W5714")] == before, "one undo takes all back"
 
 
@@ -248,23 +248,23 @@ def test_a_frame_chooses_stacks_and_one_that_cannot_get_there_stays(desktop: Tab
     page, stack = desktop.page, at(desktop, "W5815")
     goal = page.evaluate(
         """async (ids) => {
-      const [one, ...all] = await Promise.all(["ge-4g", ...ids].map((id) => firestep.api.overlay(firestep.now.seq, "reach", id)));
-      return one.hexes.find((h) => !all.every((x) => x.hexes.includes(h)) && !firestep.field.stacks.has(h));
+      const t = firestep.test, [one, ...all] = await Promise.all(["ge-4g", ...ids].map((id) => t.overlay(t.now.seq, "reach", id)));
+      return one.hexes.find((h) => !all.every((x) => x.hexes.includes(h)) && !t.stack(h));
     }""",
         stack,
     )
-    x0, y0 = desktop._spot("firestep.geo.centre(id)", "W5714")
-    x1, y1 = page.evaluate("firestep.camera.toWindow(...firestep.geo.centre('W5815'))")
-    half = page.evaluate("firestep.camera.k * 45")
+    x0, y0 = desktop._spot("firestep.test.centre(id)", "W5714")
+    x1, y1 = page.evaluate("firestep.test.toWindow(...firestep.test.centre('W5815'))")
+    half = page.evaluate("firestep.test.scale * 45")
     page.keyboard.down("Shift")
     page.mouse.move(max(x0, x1) + half, max(y0, y1) + half)  # begun where nobody stands
     page.mouse.down()
     page.mouse.move(min(x0, x1) - half / 2, min(y0, y1) - half / 2, steps=4)
     page.mouse.up()
     page.keyboard.up("Shift")
-    assert sorted(page.evaluate("[...firestep.drag.several]")) == sorted([*stack, "ge-4g"])
+    assert sorted(page.evaluate("firestep.test.several")) == sorted([*stack, "ge-4g"])
     desktop.hex(goal)
-    page.wait_for_function("(goal) => !firestep.busy && firestep.field.stacks.has(goal)", arg=goal)
+    page.wait_for_function("(goal) => !firestep.test.busy && firestep.test.stack(goal)", arg=goal)
     assert (
         asked(desktop, "MoveUnits")
         and at(desktop, goal) == ["ge-4g"]
@@ -272,7 +272,7 @@ def test_a_frame_chooses_stacks_and_one_that_cannot_get_there_stays(desktop: Tab
         and "stack W5815" in desktop.actions
     )
     page.keyboard.press("u")
-    page.wait_for_function("() => !firestep.busy && firestep.field.stacks.has('W5714')")
+    page.wait_for_function("() => !firestep.test.busy && firestep.test.stack('W5714')")
     assert asked(desktop, "MoveUnits") and "stack W5714" in desktop.actions
     page.keyboard.press("?")
     expect(page.locator("dialog[open]")).to_contain_text("with a drawn frame all in it")
@@ -285,12 +285,12 @@ def test_an_attack_can_be_put_together_stack_by_stack_and_called_off(desktop: Ta
     desktop.hex("W5813")
     asked(desktop, "Assemble")
     desktop.hex("W5814")
-    desktop.page.wait_for_function("() => firestep.snap.board.battle.units.length === 3")
+    desktop.page.wait_for_function("() => firestep.test.snap.board.battle.units.length === 3")
     desktop.button("One by one")
     desktop.hex("W5713")  # now the stack opens
-    desktop.page.wait_for_function("() => firestep.field.open === 'W5713'")
+    desktop.page.wait_for_function("() => firestep.test.open === 'W5713'")
     desktop.piece("ge-94")
-    desktop.page.wait_for_function("() => firestep.snap.board.battle.units.length === 4")
+    desktop.page.wait_for_function("() => firestep.test.snap.board.battle.units.length === 4")
     desktop.page.locator("#call-off").click()
     asked(desktop, "Attacks")
 
@@ -309,7 +309,7 @@ def test_the_war_page_tells_what_comes_and_events_lie_as_cards(desktop: TablePag
     tabs = desktop.page.locator(".sheet-tabs button:visible")
     expect(tabs.first).to_contain_text("5")  # so many stacks can move in the West
     desktop.page.locator(".next-stack").click()
-    assert desktop.page.evaluate("firestep.keys.at.place") == "W5913"
+    assert desktop.page.evaluate("firestep.test.pointed") == "W5913"
 
 
 def test_the_machine_finishes_a_phase_and_hands_it_back(desktop: TablePage) -> None:
@@ -322,12 +322,12 @@ def test_the_machine_finishes_a_phase_and_hands_it_back(desktop: TablePage) -> N
 def test_what_the_machine_does_can_be_undone_until_the_phase_is_over_as_its_note_says(desktop: TablePage) -> None:
     open_small(desktop, "bot:greedy", "here")
     page, note = desktop.page, desktop.page.locator(".toast")
-    page.evaluate("firestep.change('/bot/cancel')")  # it waits, so that there is time to read
-    page.wait_for_function("() => firestep.now.bots === 'paused'")
+    page.evaluate("firestep.test.change('/bot/cancel')")  # it waits, so that there is time to read
+    page.wait_for_function("() => firestep.test.now.bots === 'paused'")
     desktop.button("Machine moves the rest")
     expect(note).to_contain_text("Undo takes back what it does until then; after that only “Take back to here” of the replay does")
-    page.evaluate("firestep.change('/bot/go')")
-    page.wait_for_function("() => firestep.now.phase !== 'First Mutual Movement'")
+    page.evaluate("firestep.test.change('/bot/go')")
+    page.wait_for_function("() => firestep.test.now.phase !== 'First Mutual Movement'")
     expect(note).to_have_count(0, timeout=1000)
     # and so it is
     expect(page.locator("#undo")).to_be_disabled()
@@ -353,7 +353,7 @@ def test_giving_up_is_asked_about_and_ends_the_war(desktop: TablePage) -> None:
     question = page.locator("dialog[open]")
     expect(question).to_contain_text("The war ends at once and the other side has won.")
     question.get_by_role("button", name="Keep playing").click()
-    assert page.evaluate("firestep.mine && firestep.now.outcome === null")
+    assert page.evaluate("firestep.test.mine && firestep.test.now.outcome === null")
     page.locator("#concede").click()
     page.locator("dialog[open] .sure").click()
     over = page.locator("dialog[open] .ending")
@@ -376,7 +376,7 @@ def test_axe_finds_nothing(desktop: TablePage, scheme: str, width: int) -> None:
     page.wait_for_timeout(250)
     assert complaints(page) == []
     for tab in ("events", "war"):
-        page.evaluate("(id) => firestep.parts.panel.open(id)", tab)
+        page.evaluate("(id) => firestep.test.openPage(id)", tab)
         page.wait_for_timeout(100)
         assert complaints(page, ".panel") == [], tab
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
@@ -401,4 +401,4 @@ def test_free_set_up_out_of_the_box_and_the_rest_by_the_machine(desktop: TablePa
     desktop.button("Stay where they are")
     asked(desktop, "Deploy")
     desktop.button("Place the rest for me")
-    page.wait_for_function("() => firestep.now.decision?.seat === 'central'")
+    page.wait_for_function("() => firestep.test.now.decision?.seat === 'central'")

@@ -37,7 +37,7 @@ def test_cards_and_notes_leave_the_open_panel_alone(desktop: TablePage, size: tu
     to_the_attack(desktop)
     desktop.hex("W5813")
     expect(page.locator(".card.odds")).to_be_visible()
-    page.evaluate("firestep.parts.report.open(0, firestep.now.seq)")
+    page.evaluate("firestep.parts.report.open(0, firestep.test.now.seq)")
     page.evaluate("firestep.parts.standing.give('Advance')")
     expect(page.locator(".toast")).to_be_visible()
     page.keyboard.press("t")
@@ -111,8 +111,8 @@ def test_who_can_be_bought_comes_first_and_the_panel_stays_while_one_buys(phone:
     page = phone.page
     page.evaluate(PLAINLY_TO, "Replace")
     asked(phone, "Replace")
-    page.evaluate("firestep.take('done')")  # the Allies buy nothing
-    page.wait_for_function("() => firestep.mine && firestep.orders.all.some((o) => o.text.startsWith('buy ge-'))")
+    page.evaluate("firestep.test.take('done')")  # the Allies buy nothing
+    page.wait_for_function("() => firestep.test.mine && firestep.test.orders.some((o) => o.text.startsWith('buy ge-'))")
     page.locator("#show-tray").tap()
     box = page.locator(".box.lit", has=page.locator(".tile"))
     expect(box.locator(".tile").first).to_be_in_viewport()
@@ -122,13 +122,13 @@ def test_who_can_be_bought_comes_first_and_the_panel_stays_while_one_buys(phone:
     expect(box.locator(".rest")).to_contain_text("others")
     seq = phone.seq
     bought = next(a.split()[1] for a in phone.actions if a.startswith("buy ah-"))
-    page.evaluate("(id) => document.querySelector(`.tile[aria-label='${firestep.pieceById(id).title}']`).click()", bought)
+    page.evaluate("(id) => document.querySelector(`.tile[aria-label='${firestep.test.piece(id).title}']`).click()", bought)
     phone.settled(seq + 1)
     expect(page.locator(".table")).to_have_class(re.compile("with-panel"))
     assert phone.at(bought) == "available"
     box.locator(".rest").tap()
     page.wait_for_function("() => document.querySelectorAll('.box.lit .tray > li').length > 30")
-    page.evaluate("firestep.take('done')")  # the question is over, and the panel lies over the next one no longer
+    page.evaluate("firestep.test.take('done')")  # the question is over, and the panel lies over the next one no longer
     expect(page.locator(".table")).not_to_have_class(re.compile("with-panel"))
 
 

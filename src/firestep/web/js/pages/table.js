@@ -13,6 +13,7 @@ import { Keys } from "../input/keys.js";
 import { Lesson } from "./lesson.js";
 import { Highlights } from "../map/highlight.js";
 import { Measure } from "../map/measure.js";
+import { TestApi } from "./test-api.js";
 import { Orders, pieceOf, UNDO } from "../input/orders.js";
 import { placeMapImage } from "../map/map-image.js";
 import { Parts } from "../panels/parts.js";
@@ -40,8 +41,8 @@ export async function openTable(app, id) {
     return;
   }
   t.begin();
-  // for tests, and for the browser's console; `another` opens a table without reloading the page
-  Object.assign(window, { firestep: Object.assign(t, { another: (/** @type {string} */ other) => openTable(app, other) }) });
+  // for the browser's console; tests use `firestep.test` only
+  Object.assign(window, { firestep: Object.assign(t, { test: new TestApi(t, (other) => openTable(app, other)) }) });
 }
 
 export class Table {
