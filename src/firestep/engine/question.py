@@ -268,8 +268,9 @@ class PickPair(Pick):
         seconds: Callable[[int], Iterable[Condition]],
         then: Callable[..., Steps] | None = None,
         price: Price = None,
+        wrong: Refusal | None = None,
     ) -> None:
-        super().__init__(verb, things, conditions, then, price)
+        super().__init__(verb, things, conditions, then, price, wrong)
         self.other, self.seconds = other, seconds
 
     def legal(self) -> list[Action]:
@@ -289,7 +290,10 @@ class PickPair(Pick):
     def refusals(self, action: Action) -> list[Refusal]:
         if found := super().refusals(action):
             return found
-        j = self.other.number[action[2]]
+        j = self.other.number.get(action[2], -1)
+        if j < 0:
+            assert self.wrong is not None, f"the grammar knows '{action[2]}' and the question does not"
+            return [self.wrong]
         return broken(self.seconds(self.things.number[action[1]]), j, self.other.title(j))
 
     def words(self, action: Action) -> tuple[Any, ...]:

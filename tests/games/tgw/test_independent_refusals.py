@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
+from itertools import combinations, islice
 from typing import Any
 
 import pytest
@@ -128,54 +128,80 @@ def test_a_wrong_answer_to_what_an_offensive_asks_for_is_noticed(units: str, mon
 # -- events --------------------------------------------------------------------------------------------------------------------
 
 
-@rule("tgw.6.45a")
-@pytest.mark.parametrize("wrong", [["br-53t"], ["br-52t", "br-53t"], []], ids=["box first", "all", "none"])
-def test_a_wrong_list_of_libyans_is_noticed(wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    st = war({"br-52t": "N4208", "br-53t": "available-ne"}, turn=20)
-    disagree(table(st, single_events.Libya(3)), monkeypatch, single_events, "libyans", lambda st, need: [U[id] for id in wrong])
+# These questions make list and refusals from one declaration. So the positions show that each rule is cited, and who may be named.
+
+
+def agree(s: Session[State], cited: dict[str, str]) -> None:
+    """The legal actions are the candidates without refusals, and these actions break these rules."""
+    assert listed(s) == allowed(s)
+    assert {words: [x.rule for x in s.why_not(words)] for words in cited} == {words: [id] for words, id in cited.items()}
+
+
+@rule("tgw.6.45a", "tgw.6.45c")
+def test_who_is_named_for_libya() -> None:
+    st = war({"br-52t br-10in": "N4208", "br-53t": "available-ne", "br-1": "W6707"}, turn=20)
+    s = table(st, single_events.Libya(3))
+    agree(s, {"libya br-53t": "tgw.6.45a", "libya br-1": "tgw.6.45a", "libya fr-1": "tgw.6.45a", "libya br-10in": "tgw.6.45c"})
+    assert texts(s) == ["libya br-52t"]
 
 
 @rule("tgw.6.45a")
-def test_a_wrong_sum_of_factors_for_libya_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("factors", [1, 2, 3])
+def test_the_factors_for_libya_come_out_as_small_as_can_be(factors: int) -> None:
+    """Compared with every set of units that could go."""
+    able = bits(single_events.BRITISH & roster.COMBAT & ~single_events.LEAVING)
     st = war(turn=20)
-    weak = [
-        u
-        for u in range(roster.N)
-        if (single_events.BRITISH & roster.COMBAT & ~single_events.LEAVING) >> u & 1 and st.strength(u)[0] == 1
-    ][:2]
-    for u in (*weak, U["br-52t"]):
+    by_factor: dict[int, list[int]] = {}
+    for u in able:
+        by_factor.setdefault(st.strength(u)[0], []).append(u)
+    here = [u for k in (1, 2, 3) for u in by_factor.get(k, [])[: 2 + (k == 1)]]
+    for u in here:
         st.put(u, board.INDEX["N4208"])
-    s = table(st, single_events.Libya(2))
-    assert [x.rule for x in s.why_not("libya br-52t")] == ["tgw.6.45a"]
-    disagree(s, monkeypatch, single_events, "least", lambda values, need: need + 1)
+    sets = [units for n in range(1, len(here) + 1) for units in combinations(here, n)]
+    enough = {units: total for units in sets if (total := sum(st.strength(u)[0] for u in units)) >= factors}
+    best = {u for units, total in enough.items() if total == min(enough.values()) for u in units}
+    s = table(st, single_events.Libya(factors))
+    agree(s, {f"libya {roster.UNITS[u]}": "tgw.6.45a" for u in here if u not in best})
+    assert texts(s) == sorted(f"libya {roster.UNITS[u]}" for u in best)
 
 
-@rule("tgw.6.51b", "tgw.6.52b")
+@rule("tgw.6.51b", "tgw.6.52b", "tgw.6.57a", "tgw.7.22a")
 @pytest.mark.parametrize("where", ["gallipoli", "salonika"])
-@pytest.mark.parametrize("wrong", [[], ["br-1"], ["br-29", "fr-1", "fr-3"]], ids=["none", "from France", "some"])
-def test_a_wrong_list_of_landers_is_noticed(where: str, wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    st = war({"br-29 br-63rn fr-1 fr-3": "available", "br-1": "W6707", "br-52t": "E1122"}, turn=9)
-    s = table(st, landings.Land(where, 1, 1))
-    beach = s.why_not(f"land br-52t {'E1116' if where == 'salonika' else 'E1122'}")
-    assert [x.rule for x in beach] == ([] if where == "salonika" else ["tgw.6.51b"])
-    disagree(s, monkeypatch, landings, "landers", lambda *a: roster.unit_mask(wrong))
+def test_who_lands_and_where(where: str) -> None:
+    of = {"gallipoli": "tgw.6.51b", "salonika": "tgw.6.52b"}[where]
+    beach = "E1116" if where == "salonika" else "E1122"
+    st = war({"br-29 br-63rn fr-1 fr-3": "available", "br-1": "W6707", "br-52t": "E1022"}, turn=9)
+    s = table(st, landings.Land(where, 1, 0))
+    agree(s, {f"land {id} {beach}": of for id in ("fr-1", "br-1", "ge-1")})
+    agree(s, {"land br-29 W6707": of, "land br-29 dead": "tgw.3.11a"})
+    assert [x.rule for x in s.why_not(f"land br-52t {beach}")] == ([] if where == "salonika" else ["tgw.6.51b"])
+    st.until |= {"influenza-from": 9, "influenza": 9}
+    agree(table(st, landings.Land(where, 1, 1)), {f"land br-29 {beach}": "tgw.6.57a"})
+    full = war({"br-29": "available", "br-1 br-2 br-3 br-4 br-5 br-6": beach}, turn=9)
+    agree(table(full, landings.Land(where, 1, 1)), {f"land br-29 {beach}": "tgw.7.22a"})
 
 
-@rule("tgw.6.8c")
-@pytest.mark.parametrize("wrong", [[], ["N3337"], ["N3338"]], ids=["none", "one", "Van itself"])
-def test_a_wrong_list_of_ways_out_of_van_is_noticed(wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    st = war({"ru-1": "N3338", "tu-1": "N3338"}, turn=30)
+@rule("tgw.6.8c", "tgw.17.31a", "tgw.7.22a")
+def test_the_ways_out_of_van() -> None:
+    st = war({"ru-1": "N3338", "tu-1": "N3338", "ge-1": "W6029"}, turn=30)
     s = table(st, van.LeaveVan(U["tu-1"]))
-    assert len(texts(s)) > 1 and [x.rule for x in s.why_not("perish")] == ["tgw.6.8c"]
-    disagree(s, monkeypatch, van.LeaveVan, "exits", lambda self, st: [board.INDEX[n] for n in wrong])
+    first, second, *_ = (w.removeprefix("leave ") for w in texts(s))
+    agree(s, {"perish": "tgw.6.8c", "leave N3338": "tgw.6.8c", "leave dead": "tgw.3.11a", "leave N1728": "tgw.6.8c"})
+    st.put(U["ru-2"], board.INDEX[first])
+    st.seize(1 << board.INDEX[second], A)
+    agree(s, {f"leave {first}": "tgw.6.8c", f"leave {second}": "tgw.6.8c"})
+    agree(table(st, van.LeaveVan(U["ge-1"])), {"leave dead": "tgw.3.11a"})
+    full = war({"ru-1": "N3338", "tu-1": "N3338", "tu-2 tu-3 tu-4 tu-5 tu-6 tu-7": first}, turn=30)
+    agree(table(full, van.LeaveVan(U["tu-1"])), {f"leave {first}": "tgw.7.22a"})
 
 
 @rule("tgw.6.57b")
-@pytest.mark.parametrize("wrong", [0, shock_troops.SHOCKABLE], ids=["none", "all"])
-def test_a_wrong_list_of_shock_troops_is_noticed(wrong: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_which_shock_troops_fall_ill() -> None:
     st = war(turn=40)
     st.flipped |= shock_troops.SHOCKABLE & roster.unit_mask(["ge-2", "ge-1g"])
-    disagree(table(st, shock_troops.FallIll(1)), monkeypatch, shock_troops, "converted", lambda st: wrong)
+    s = table(st, shock_troops.FallIll(1))
+    agree(s, {"ill ge-ak": "tgw.6.57b", "ill fr-1": "tgw.6.57b", "ill ge-3": "tgw.6.57b"})
+    assert len(texts(s)) == (st.flipped & shock_troops.SHOCKABLE).bit_count()
 
 
 # -- markers ---------------------------------------------------------------------------------------------------------------------
@@ -270,20 +296,27 @@ def test_the_army_of_a_new_belligerent() -> None:
     assert {x.rule for a in s.game.candidates(s) for x in s.why_not(a)} == {"tgw.17.11b"}
 
 
-@rule("tgw.17.21f")
-@pytest.mark.parametrize("wrong", ["", "ru-2"])
-def test_a_wrong_list_of_who_goes_to_persia_is_noticed(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    st = war({"ru-1": "N4038", "ru-2": "E4816"}, turn=20)
-    disagree(table(st, lawrence.SendForce(3)), monkeypatch, lawrence, "candidates", lambda st: 1 << U[wrong] if wrong else 0)
+@rule("tgw.17.21f", "tgw.7.22a")
+def test_who_goes_to_persia() -> None:
+    st = war({"ru-1": "N4038", "ru-2": "E4816", "ru-3": "N4039", "tu-1": "N3338"}, turn=20)
+    st.moved |= 1 << U["ru-3"]
+    s = table(st, lawrence.SendForce(3))
+    agree(s, {f"send {id}": "tgw.17.21f" for id in ("ru-2", "ru-3", "tu-1")})
+    assert texts(s) == ["pass", "send ru-1"]
+    full = war({"ru-1": "N4038", "ru-2 ru-3 ru-4 ru-5 ru-6 ru-7": "N2436"}, turn=20)
+    agree(table(full, lawrence.SendForce(3)), {"send ru-1": "tgw.7.22a"})
 
 
 @rule("tgw.21.5a")
-@pytest.mark.parametrize("wrong", [[], ["E5102"]])
-def test_a_wrong_list_of_who_is_led_out_is_noticed(wrong: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_is_led_out() -> None:
     st = war({"ge-1 ge-2": "E4816", "ge-3": "E5102"}, turn=8)
     st.options = {**st.options, "scheffer": "on"}
     s = table(st, scheffer.Scheffer((U["ge-1"], U["ge-2"])))
-    disagree(s, monkeypatch, scheffer, "stacks", lambda st, starving: [board.INDEX[n] for n in wrong])
+    agree(s, {"scheffer E5102": "tgw.21.5a", "scheffer W6029": "tgw.21.5a", "scheffer dead": "tgw.3.11a"})
+    assert texts(s) == ["pass", "scheffer E4816"]
+    agree(table(st, scheffer.Follow((U["ge-1"], U["ge-2"]), 2)), {"follow ge-3": "tgw.21.5a"})
+    st.set_flag("scheffer-used")
+    agree(table(st, scheffer.Scheffer((U["ge-1"],))), {"scheffer E4816": "tgw.21.5a"})
 
 
 @rule("tgw.16.11a", "tgw.21.2c")

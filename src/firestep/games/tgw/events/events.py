@@ -15,15 +15,17 @@ What a chit does in a combat (`drm`, `gas` and the like) is read by `combat_even
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, kept
 from firestep.engine.session import Session
 from firestep.engine.simultaneous import SimultaneousChoice
-from firestep.engine.step import Auto, SideChoice, Steps
+from firestep.engine.step import Auto, Steps
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.components.things import NATION
 from firestep.games.tgw.events import landings
 from firestep.games.tgw.events.event_table import (
     EVENTS,
@@ -55,9 +57,18 @@ DRAWS = 2
 # -- the Events Phase (tgw.6.1) ----------------------------------------------------------------------------------------------------
 
 
+def paying(st: State, side: int) -> Iterator[Condition]:
+    """Yields the conditions of a nation that pays for a draw of a side."""
+    named = "tgw.6.1.6b" if side == tables.ALLIED else "tgw.6.1.6a"
+    yield Condition(named, sum(1 << n for n in PAYERS[side]), "{x} does not pay for events")
+    at_war = sum(1 << n for n in PAYERS[side] if st.allegiance[n] == side)
+    yield Condition("tgw.6.1.1a", at_war, f"{{x}} is not at war on the side of the {tables.SIDE_TITLES[side]}")
+    yield Condition("tgw.6.1.1a", sum(1 << n for n in PAYERS[side] if st.rp[n] > 0), "{x} has no Resource Point to spend")
+
+
 def payers(st: State, side: int) -> list[int]:
     """Returns the nations that can pay for a draw of a side now (tgw.6.1.6a, tgw.6.1.6b)."""
-    return [n for n in PAYERS[side] if st.rp[n] > 0 and st.allegiance[n] == side]
+    return bits(kept(paying(st, side), NATION.all))
 
 
 def can_buy(st: State, side: int) -> bool:
@@ -147,24 +158,26 @@ class Chosen(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class Raid(SideChoice[S]):
+class Raid(Question[S]):
     """Only one side bought: it may pay again for two chits of the other's pool (tgw.6.1.4a)."""
 
     side: int
     italy: bool = False
+    says = ("pass", "raid nation")
+
+    def seat(self, s: S) -> int:
+        return self.side
 
     def prompt(self, s: S) -> str:
         return f"{tables.SIDE_TITLES[self.side]}: spend another point on two chits of the other side's pool, or pass"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted([PASS, *pay_actions(s.state, self.side, "raid")])
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("pass", then=lambda s: own_draws(self.side, self.italy))
+        yield Pick("raid", NATION, paying(s.state, self.side), self.raid)
 
-    def take(self, s: S, action: Action) -> Steps:
-        own = own_draws(self.side, self.italy)
-        if action == PASS:
-            return own
-        pay(s, self.side, tables.NATION[action[1]], "tgw.6.1.6c")
-        return (*own, Draw(1 - self.side, self.side, DRAWS))  # tgw.6.1.4a
+    def raid(self, s: S, nation: int) -> Steps:
+        pay(s, self.side, nation, "tgw.6.1.6c")
+        return (*own_draws(self.side, self.italy), Draw(1 - self.side, self.side, DRAWS))  # tgw.6.1.4a
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, PickPair, Question, Word, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.movement import control, stacking
+from firestep.games.tgw.components.things import HEX, NO_HEX, UNIT
+from firestep.games.tgw.movement import control
 from firestep.games.tgw.nations import european_turks
 from firestep.games.tgw.nations.new_units import boxes_closed
 from firestep.games.tgw.state import AVAIL, State
 
 S = Session[State]
-DONE: Action = ("done",)
 SUVLA, HELLAS, BEHIND = board.INDEX["E1122"], board.INDEX["E1022"], board.INDEX["E1023"]
 BEACHES = 1 << SUVLA | 1 << HELLAS
 SALONIKA = board.INDEX["E1116"]
+PLACES = {"gallipoli": BEACHES, "salonika": 1 << SALONIKA}
+RULE = {"gallipoli": "tgw.6.51b", "salonika": "tgw.6.52b"}
 #: British and French divisions of each landing (tgw.6.51b, tgw.6.52b)
 FORCE = {"gallipoli": (4, 1), "salonika": (1, 3)}
 BRITISH = roster.CORPS[tables.BR] & roster.DIVISION
@@ -44,21 +48,37 @@ def salonika(s: S, c: int) -> Steps:
     return (*european_turks.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))  # tgw.6.52f
 
 
+def may_land(st: State, where: str, british: int, french: int) -> Iterator[Condition]:
+    """Yields the conditions of a division that may still land: out of the European box (P36), for Salonika also off the beaches of
+    Gallipoli."""
+    rule = RULE[where]
+    yield Condition(rule, BRITISH | FRENCH, "{x} is no British or French division")
+    yield Condition(rule, -1 if british else ~BRITISH, "no more British divisions may land")
+    yield Condition(rule, -1 if french else ~FRENCH, "no more French divisions may land")
+    if where == "gallipoli":
+        yield Condition(rule, st.stack(AVAIL), "{x} is not in the European Available Units Box")
+    else:
+        ashore = (st.stack(SUVLA) | st.stack(HELLAS)) & st.troops[tables.ALLIED]
+        yield Condition(
+            rule, st.stack(AVAIL) | ashore, "{x} is neither in the European Available Units Box nor on a beach of Gallipoli"
+        )
+    if boxes_closed(st):
+        yield Condition("tgw.6.57a", ~st.stack(AVAIL), "Influenza: nothing comes out of the boxes this turn")
+
+
 def landers(st: State, where: str, british: int, french: int) -> int:
-    """The divisions that may still land: out of the European box (P36), for Salonika also off the beaches of Gallipoli."""
-    out = 0 if boxes_closed(st) else st.stack(AVAIL)
-    if where == "salonika":
-        out |= (st.stack(SUVLA) | st.stack(HELLAS)) & st.troops[tables.ALLIED]
-    return out & ((BRITISH if british else 0) | (FRENCH if french else 0))
+    """Returns the divisions that may still land."""
+    return kept(may_land(st, where, british, french), UNIT.all)
 
 
 @dataclass(frozen=True, slots=True)
-class Land(Choice[S]):
+class Land(Question[S]):
     """The Allies put divisions ashore, one after the other (tgw.6.51b, tgw.6.52b)."""
 
     where: str
     british: int
     french: int
+    says = ("done", "land unit place")
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -67,31 +87,26 @@ class Land(Choice[S]):
         at = "at Suvla Bay and Cape Hellas" if self.where == "gallipoli" else "at Salonika"
         return f"Allies: land divisions {at}; {self.british} British and {self.french} French may still go"
 
-    def places(self) -> tuple[int, ...]:
-        return (HELLAS, SUVLA) if self.where == "gallipoli" else (SALONIKA,)
-
-    def actions(self, s: S) -> list[Action]:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
+        yield Word("done")
+        yield PickPair("land", UNIT, self.divisions(st), HEX, lambda u: self.beaches(st, u), self.land, wrong=NO_HEX)
+
+    def divisions(self, st: State) -> Iterator[Condition]:
+        yield from may_land(st, self.where, self.british, self.french)
         able = landers(st, self.where, self.british, self.french)
-        out = [DONE]
-        for place in self.places():
-            groups = (able & st.stack(AVAIL), able & ~st.stack(AVAIL))
-            out += [
-                ("land", roster.UNITS[u], board.NUMBER[place])
-                for group in groups
-                for u in roster.one_of_each(group)
-                if stacking.room(st, place, 1 << u, tables.ALLIED)
-            ]
-        return sorted(out)
+        yield need.one_of_each(RULE[self.where], able & st.stack(AVAIL), able & ~st.stack(AVAIL))
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == DONE:
-            return ()
+    def beaches(self, st: State, u: int) -> Iterator[Condition]:
+        names = " or ".join(board.numbers(PLACES[self.where]))
+        yield Condition(RULE[self.where], PLACES[self.where], f"the landing is at {names}, not at {{x}}")
+        yield need.room(st, tables.ALLIED, 1 << u)
+
+    def land(self, s: S, u: int, place: int) -> Steps:
         st = s.state
-        u, place = roster.UNIT[action[1]], board.INDEX[action[2]]
         st.put(u, place)
         st.newly |= 1 << u
-        s.note("lands", "tgw.6.51b" if self.where == "gallipoli" else "tgw.6.52b", unit=action[1], place=action[2])
+        s.note("lands", RULE[self.where], unit=roster.UNITS[u], place=board.NUMBER[place])
         first = control.enter(s, 1 << u, (place,))
         british = bool(BRITISH >> u & 1)
         return (*first, Land(self.where, self.british - british, self.french - (not british)))

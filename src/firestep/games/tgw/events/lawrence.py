@@ -3,13 +3,16 @@ the Allies."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Pick, Question, Word, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
+from firestep.games.tgw.components.things import HEX, NO_HEX, UNIT
 from firestep.games.tgw.events.event_table import Moment
 from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.state import AVAIL_NE, State
@@ -17,7 +20,6 @@ from firestep.games.tgw.supply.supply import supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-PASS: Action = ("pass",)
 #: towns, not cities, of Palestine (tgw.6.24b)
 TARGETS = board.TOWN & ~board.CITY & board.PALESTINE
 TABRIZ, HAMADAN = board.INDEX["N3045"], board.INDEX["N2436"]
@@ -49,8 +51,10 @@ class LawrenceRaid(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class RaidTown(Choice[S]):
+class RaidTown(Question[S]):
     """Lawrence raids a town of Palestine, whoever stands there (tgw.6.24b, tgw.6.24c)."""
+
+    says = ("pass", "raid place")
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -58,16 +62,16 @@ class RaidTown(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Allies: which town does Lawrence raid? Nothing moves into it or out of it by rail this turn; or pass"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted([PASS, *(("raid", n) for n in board.numbers(TARGETS))])  # tgw.6.24c
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("pass")
+        target = Condition("tgw.6.24b", TARGETS, "Lawrence raids a town, no city, of Palestine, and {x} is none")
+        yield Pick("raid", HEX, (target,), self.raid, wrong=NO_HEX)  # tgw.6.24c
 
-    def take(self, s: S, action: Action) -> Steps:
+    def raid(self, s: S, town: int) -> Steps:
         st = s.state
-        if action == PASS:
-            return ()
-        st.tally["raid-hex"] = board.INDEX[action[1]]
+        st.tally["raid-hex"] = town
         st.tally["lawrence-raid"] = 1
-        s.note("lawrence-raids", "tgw.6.24b", place=action[1])
+        s.note("lawrence-raids", "tgw.6.24b", place=board.NUMBER[town])
         return (Moment("raid", (tables.CENTRAL,)),)
 
 
@@ -87,10 +91,17 @@ def may_send(st: State) -> bool:
     )
 
 
+def may_go(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a unit of the force. To go to Hamadan is its whole move (E87)."""
+    rule = "tgw.17.21f"
+    yield Condition(rule, roster.CORPS[tables.RU], "{x} is not Russian")
+    yield need.on(rule, st, board.FRONT["NC"], "on the Caucasus Front")
+    yield Condition(rule, ~st.moved, "{x} has moved, and to go to Hamadan is a whole move")
+
+
 def candidates(st: State) -> int:
-    """Russian units on the Caucasus Front that may go."""
-    front = board.FRONT["NC"]
-    return sum(1 << u for u in bits(roster.CORPS[tables.RU]) if st.at[u] > 0 and front >> st.at[u] & 1)
+    """Returns the Russian units on the Caucasus Front that may go."""
+    return kept(may_go(st), UNIT.all)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +113,11 @@ class Persia(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class SendForce(Choice[S]):
+class SendForce(Question[S]):
+    """The Allies send Russian units to Hamadan, one after the other (tgw.17.21f)."""
+
     left: int
+    says = ("pass", "send unit")
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -111,33 +125,27 @@ class SendForce(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Allies: send Russian units from the Caucasus to Hamadan, once in the game ({self.left} may go), or pass"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        by_place: dict[int, int] = {}
-        for u in bits(candidates(st)):
-            by_place[st.at[u]] = by_place.get(st.at[u], 0) | 1 << u
-        return sorted(
-            [
-                PASS,
-                *(
-                    ("send", roster.UNITS[u])
-                    for units in by_place.values()
-                    for u in roster.one_of_each(units)
-                    if stacking.room(st, HAMADAN, 1 << u, tables.ALLIED)
-                ),
-            ]
-        )
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("pass")
+        yield Pick("send", UNIT, self.units(s.state), self.send)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def units(self, st: State) -> Iterator[Condition]:
+        yield from may_go(st)
+        able = candidates(st)
+        yield need.one_of_each("tgw.17.21f", *(able & st.stack(i) for i in {st.at[u] for u in bits(able)}))
+
+        def with_room(units: int) -> int:
+            return sum(1 << u for u in bits(units) if stacking.room(st, HAMADAN, 1 << u, tables.ALLIED))
+
+        yield Condition("tgw.7.22a", with_room, "Hamadan has no room for {x}")
+
+    def send(self, s: S, u: int) -> Steps:
         st = s.state
-        if action == PASS:
-            return ()
-        u = roster.UNIT[action[1]]
         st.set_flag("pef-sent")
         st.put(u, HAMADAN)
         st.pef |= 1 << u
         st.moved |= 1 << u
-        s.note("pef", "tgw.17.21f", unit=action[1])
+        s.note("pef", "tgw.17.21f", unit=roster.UNITS[u])
         first = control.enter(s, 1 << u, (HAMADAN,))
         return (*first, SendForce(self.left - 1)) if self.left > 1 and candidates(st) else first
 
@@ -158,8 +166,10 @@ class PersiaEnds(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class LeavePersia(Choice[S]):
+class LeavePersia(Question[S]):
     """The whole force goes home, or stays (tgw.17.21i)."""
+
+    says = ("stay", "withdraw")
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -167,15 +177,15 @@ class LeavePersia(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Allies: withdraw the Persian Expeditionary Force for good, or let it stay?"
 
-    def actions(self, s: S) -> list[Action]:
-        return [("stay",), ("withdraw",)]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Word("stay")
+        yield Word("withdraw", then=self.withdraw)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def withdraw(self, s: S) -> Steps:
         st = s.state
-        if action == ("withdraw",):
-            units = force(st)
-            for u in units:
-                st.put(u, AVAIL_NE)
-            st.set_flag("pef-home")
-            s.note("pef-home", "tgw.17.21i", units=[roster.UNITS[u] for u in units])
+        units = force(st)
+        for u in units:
+            st.put(u, AVAIL_NE)
+        st.set_flag("pef-home")
+        s.note("pef-home", "tgw.17.21i", units=[roster.UNITS[u] for u in units])
         return ()

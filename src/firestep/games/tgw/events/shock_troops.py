@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
 from firestep.engine.masks import bits, mask
-from firestep.engine.question import Condition, given, kept
+from firestep.engine.question import Answer, Condition, Pick, Question, given, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
 from firestep.games.tgw.components import roster, tables
+from firestep.games.tgw.components.things import UNIT
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import lines
 
@@ -44,9 +44,15 @@ def event(s: S, c: int) -> Steps:
     return ()
 
 
+def shock_troops(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a division that is shock-troops now, the Alpenkorps left aside."""
+    yield Condition("tgw.6.57b", SHOCKABLE, "{x} is no division that an event makes shock-troops")
+    yield Condition("tgw.6.57b", st.flipped, "{x} is not converted, and only shock-troops fall ill")
+
+
 def converted(st: State) -> int:
-    """Divisions that are shock-troops now, the Alpenkorps left aside."""
-    return st.flipped & SHOCKABLE
+    """Returns the divisions that are shock-troops now."""
+    return kept(shock_troops(st), UNIT.all)
 
 
 def permitted(st: State) -> Iterator[Condition]:
@@ -145,10 +151,11 @@ def unshock(s: S, units: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class FallIll(Choice[S]):
+class FallIll(Question[S]):
     """The Central Powers name the units that Influenza strikes (P44)."""
 
     left: int
+    says = ("ill unit",)
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -156,9 +163,9 @@ class FallIll(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Central Powers: which shock-troops fall ill? {self.left} are left to name"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("ill", roster.UNITS[u]) for u in bits(converted(s.state)))
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("ill", UNIT, shock_troops(s.state), self.fall_ill)
 
-    def take(self, s: S, action: Action) -> Steps:
-        unshock(s, 1 << roster.UNIT[action[1]])
+    def fall_ill(self, s: S, u: int) -> Steps:
+        unshock(s, 1 << u)
         return (FallIll(self.left - 1),) if self.left > 1 else ()

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Pick, Question, given, kept
 from firestep.engine.session import Session
-from firestep.engine.step import Choice, Steps
+from firestep.engine.step import Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.combat import casualties
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.components.things import HEX, NO_HEX, UNIT
 from firestep.games.tgw.events import event_table, landings, shock_troops
 from firestep.games.tgw.events.van import fight_in_van
-from firestep.games.tgw.movement import control, stacking
+from firestep.games.tgw.movement import control
 from firestep.games.tgw.nations import collapse
 from firestep.games.tgw.state import AVAIL_NE, LIBYA, WAITING, State
 from firestep.games.tgw.strategic import turkish_surrender
@@ -21,7 +23,6 @@ from firestep.games.tgw.supply.supply import fed, supplied
 from firestep.hexmap.grid import bits
 
 S = Session[State]
-DONE: Action = ("done",)
 VAN = board.INDEX["N3338"]
 GAZA_LINE = board.mask("N2712", "N2813")
 YILDERIM = roster.UNIT["tu-hqyag"]
@@ -80,13 +81,28 @@ def convoy(s: S, c: int) -> Steps:
 # -- Arabs and Armenians -----------------------------------------------------------------------------------------------------
 
 
+def desert(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a hex in which an Arab unit rises (tgw.6.7b, P24)."""
+    rule = "tgw.6.7b"
+    yield Condition(rule, board.DESERT & board.PALESTINE, "the Arabs rise in a desert hex of Palestine, and {x} is none")
+    yield Condition(rule, ~st.occ[tables.CENTRAL], "a unit of the Central Powers is in {x}")
+    yield Condition(rule, ~st.fort_of[tables.CENTRAL], "a fort of the Central Powers is in {x}")
+    yield need.room(st, tables.ALLIED, roster.CORPS[tables.AB] & -roster.CORPS[tables.AB])
+
+
+def town(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a town in which Armenians rise. Without one the Armenian Republic is a No Event (tgw.6.9a,
+    tgw.6.9c)."""
+    rule = "tgw.6.9b"
+    towns = board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"]
+    yield Condition(rule, towns, "the Armenians rise in a town, no city, of Russia on the Caucasus Front, and {x} is none")
+    yield Condition(rule, ~event_table.russians_at(st), "a Russian unit is in {x}")
+    yield Condition(rule, ~st.occ[tables.CENTRAL], "a unit of the Central Powers is in {x}")
+
+
 def desert_hexes(st: State) -> int:
-    """Returns where an Arab unit may appear: desert of Palestine without CP units (tgw.6.7b, P24), within stacking (tgw.7.22a)."""
-    out = board.DESERT & board.PALESTINE & ~st.occ[tables.CENTRAL] & ~st.fort_of[tables.CENTRAL]
-    for i in bits(out & st.occ[tables.ALLIED]):
-        if not stacking.room(st, i, roster.CORPS[tables.AB] & -roster.CORPS[tables.AB], tables.ALLIED):
-            out &= ~(1 << i)
-    return out
+    """Returns the hexes in which an Arab unit can rise."""
+    return kept(desert(st), HEX.all)
 
 
 def arabs(s: S, c: int = -1) -> Steps:
@@ -102,11 +118,12 @@ def armenia(s: S, c: int) -> Steps:
 
 
 @dataclass(frozen=True, slots=True)
-class Rise(Choice[S]):
+class Rise(Question[S]):
     """The Allies set down an untried unit: an Arab in the desert (tgw.6.7b), an Armenian in a town of Russia (tgw.6.9b)."""
 
     unit: int
     where: str
+    says = ("rise place",)
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -114,13 +131,12 @@ class Rise(Choice[S]):
     def prompt(self, s: S) -> str:
         return "Allies: where do the Arabs rise?" if self.where == "desert" else "Allies: in which town do the Armenians rise?"
 
-    def actions(self, s: S) -> list[Action]:
-        st = s.state
-        hexes = desert_hexes(st) if self.where == "desert" else event_table.republic_towns(st)
-        return sorted(("rise", n) for n in board.numbers(hexes))
+    def answers(self, s: S) -> Iterator[Answer]:
+        hexes = desert(s.state) if self.where == "desert" else town(s.state)
+        yield Pick("rise", HEX, hexes, self.rise, wrong=NO_HEX)
 
-    def take(self, s: S, action: Action) -> Steps:
-        return rise(s, self.unit, board.INDEX[action[1]], "tgw.6.7b" if self.where == "desert" else "tgw.6.9b")
+    def rise(self, s: S, hex: int) -> Steps:
+        return rise(s, self.unit, hex, "tgw.6.7b" if self.where == "desert" else "tgw.6.9b")
 
 
 def rise(s: S, u: int, hex: int, rule: str) -> Steps:
@@ -147,26 +163,46 @@ def van(s: S, c: int) -> Steps:
 # -- pieces that are placed ----------------------------------------------------------------------------------------------------
 
 
+def trench_sites(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a hex in which a Near East trench can be dug (tgw.6.35a)."""
+    rule = "tgw.6.35a"
+    yield Condition(rule, board.NEAR_EAST, "{x} is not on a map of the Near East")
+    yield Condition(rule, ~UNDIGGABLE, "{x} is a city, a mountain, a pass, a marsh or Alpine")
+    yield Condition(rule, ~st.ne_trenches, "{x} has its trench already")
+    turks = roster.CORPS[tables.TU]
+    yield Condition(rule, event_table.on_map(st, turks), "no Turkish unit is in {x}")
+
+    def with_supplied_turks(hexes: int) -> int:
+        return sum(1 << i for i in bits(hexes) if any(supplied(st, u) for u in bits(st.stack(i) & turks)))
+
+    yield Condition(rule, with_supplied_turks, "no Turkish unit in {x} is in supply")
+
+
+def gun_sites(st: State) -> Iterator[Condition]:
+    """Yields the conditions of a hex from which the Paris Gun fires (tgw.6.10a): a German division would be in supply there."""
+    rule = "tgw.6.10a"
+    yield Condition(rule, board.FRONT["W"], "{x} is not on the Western Front")
+    yield Condition(rule, fronts.range_of(board.PARIS, GUN_RANGE), f"{{x}} is more than {GUN_RANGE} hexes from Paris")
+    yield need.held(rule, st, tables.CENTRAL)
+    yield Condition(rule, fed(st, tables.GE), "{x} is out of supply")
+
+
 def trench_hexes(st: State) -> int:
-    """Hexes of the Near East with a supplied Turkish unit in which a trench can be dug (tgw.6.35a)."""
-    out = 0
-    for u in bits(roster.CORPS[tables.TU]):
-        i = st.at[u]
-        if i > 0 and board.NEAR_EAST >> i & 1 and not (UNDIGGABLE | out | st.ne_trenches) >> i & 1 and supplied(st, u):
-            out |= 1 << i
-    return out
+    """Returns the hexes in which a Near East trench can be dug."""
+    return kept(trench_sites(st), HEX.all)
 
 
 def gun_hexes(st: State) -> int:
-    """Supplied hexes of the Central Powers within eight of Paris (tgw.6.10a): where a German division would be in supply."""
-    return fronts.range_of(board.PARIS, GUN_RANGE) & st.ctrl[tables.CENTRAL] & board.FRONT["W"] & fed(st, tables.GE)
+    """Returns the hexes from which the Paris Gun can fire."""
+    return kept(gun_sites(st), HEX.all)
 
 
 @dataclass(frozen=True, slots=True)
-class Dig(Choice[S]):
+class Dig(Question[S]):
     """The Central Powers dig a Near East trench (tgw.6.35a) or set up the Paris Gun (tgw.6.10a)."""
 
     what: str
+    says = ("trench place", "gun place")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -174,19 +210,22 @@ class Dig(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Central Powers: where is the {'trench dug' if self.what == 'trench' else 'Paris Gun set up'}?"
 
-    def actions(self, s: S) -> list[Action]:
+    def answers(self, s: S) -> Iterator[Answer]:
         st = s.state
-        return sorted((self.what, n) for n in board.numbers(trench_hexes(st) if self.what == "trench" else gun_hexes(st)))
+        digs = self.what == "trench"
+        no_trench = given("tgw.6.10a", digs, "the Paris Gun is to be set up: write 'gun' and a hex")
+        no_gun = given("tgw.6.35a", not digs, "a trench is to be dug: write 'trench' and a hex")
+        yield Pick("trench", HEX, trench_sites(st) if digs else (no_trench,), self.dig, wrong=NO_HEX)
+        yield Pick("gun", HEX, (no_gun,) if digs else gun_sites(st), self.set_up, wrong=NO_HEX)
 
-    def take(self, s: S, action: Action) -> Steps:
-        st = s.state
-        i = board.INDEX[action[1]]
-        if self.what == "trench":
-            st.ne_trenches |= 1 << i
-            s.note("trench-dug", "tgw.6.35a", place=action[1])
-        else:
-            st.tally["gun"] = i
-            s.note("gun-placed", "tgw.6.10a", place=action[1])
+    def dig(self, s: S, hex: int) -> Steps:
+        s.state.ne_trenches |= 1 << hex
+        s.note("trench-dug", "tgw.6.35a", place=board.NUMBER[hex])
+        return ()
+
+    def set_up(self, s: S, hex: int) -> Steps:
+        s.state.tally["gun"] = hex
+        s.note("gun-placed", "tgw.6.10a", place=board.NUMBER[hex])
         return ()
 
 
@@ -239,31 +278,54 @@ def least(values: Iterable[int], need: int) -> int:
     return min((x for x in sums if x >= need), default=max(sums))
 
 
-def libyans(st: State, need: int) -> list[int]:
-    """The British units that may be named next: of the Egyptian Front first, then of the box, then of the Iraqi Front, so that the
-    sum comes out as small as can be (tgw.6.45a, E26)."""
-    able = [u for u in bits(BRITISH & roster.COMBAT & ~LEAVING) if st.strength(u)[0]]
-    for place in (board.FRONT["NE"], 0, board.FRONT["NI"]):
-        here = [u for u in able if (place >> st.at[u] & 1 if st.at[u] > 0 else not place and st.at[u] == AVAIL_NE)]
-        force = [st.strength(u)[0] for u in here]
-        if not here:
-            continue
-        if sum(force) <= need:
-            return here
-        best = least(force, need)
-        return [
-            u
-            for k, u in enumerate(here)
-            if force[k] + (least(force[:k] + force[k + 1 :], need - force[k]) if force[k] < need else 0) == best
-        ]
-    return []
+#: where the British are looked for, one place after the other (tgw.6.45a); 0 is the box
+CAMPS = (
+    (board.FRONT["NE"], "the Egyptian Front"),
+    (0, "the Near East Available Units Box"),
+    (board.FRONT["NI"], "the Iraqi Front"),
+)
+
+
+def libyans(st: State, factors: int) -> Iterator[Condition]:
+    """Yields the conditions of a British unit that may be named next: of the Egyptian Front first, then of the box, then of the
+    Iraqi Front, so that the sum comes out as small as can be (tgw.6.45a, E26)."""
+    rule = "tgw.6.45a"
+    able = sum(1 << u for u in bits(BRITISH & roster.COMBAT & ~LEAVING) if st.strength(u)[0])
+    camps = [need.standing(st, able, front) if front else able & st.stack(AVAIL_NE) for front, _ in CAMPS]
+    yield Condition(rule, BRITISH & roster.COMBAT, "{x} is no British combat unit")
+    yield Condition("tgw.6.45c", ~LEAVING, "{x} leaves by an event of its own and cannot be named")
+    yield Condition(rule, able, "{x} has no attack factor")
+    yield Condition(rule, sum(camps), "{x} is neither in Egypt nor in Iraq nor in the Near East box")
+    first = next((k for k, units in enumerate(camps) if units), 0)
+    yield Condition(rule, camps[first], f"units of {CAMPS[first][1]} go first")
+    sentence = f"with {{x}} more factors would go than must for the {factors} that are asked for"
+    yield Condition(rule, sparing(st, bits(camps[first]), factors), sentence)
+
+
+def sparing(st: State, units: list[int], factors: int) -> int:
+    """Returns the units that belong to a smallest sufficient sum of attack factors; all if no sum suffices."""
+    force = [st.strength(u)[0] for u in units]
+    if sum(force) <= factors:
+        return sum(1 << u for u in units)
+    best = least(force, factors)
+    return sum(
+        1 << u
+        for k, u in enumerate(units)
+        if force[k] + (least(force[:k] + force[k + 1 :], factors - force[k]) if force[k] < factors else 0) == best
+    )
+
+
+def goes_on(st: State, factors: int) -> Steps:
+    """Returns the question for more factors, if some are asked for and a unit has them."""
+    return (Libya(factors),) if factors > 0 and kept(libyans(st, factors), UNIT.all) else ()
 
 
 @dataclass(frozen=True, slots=True)
-class Libya(Choice[S]):
+class Libya(Question[S]):
     """The Allies name British units that leave for Libya (tgw.6.45a)."""
 
     need: int
+    says = ("libya unit",)
 
     def seat(self, s: S) -> int:
         return tables.ALLIED
@@ -271,22 +333,21 @@ class Libya(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Allies: which British units go to Libya? {self.need} attack factors are left to name"
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("libya", roster.UNITS[u]) for u in libyans(s.state, self.need))
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("libya", UNIT, libyans(s.state, self.need), self.leave)
 
-    def take(self, s: S, action: Action) -> Steps:
+    def leave(self, s: S, u: int) -> Steps:
         st = s.state
-        u = roster.UNIT[action[1]]
         left = self.need - st.strength(u)[0]
         st.put(u, LIBYA)
         st.back_on[u] = max(st.letter, 0) + LIBYAN_LETTERS
-        s.note("to-libya", "tgw.6.45a", unit=action[1], letter=tables.letter_name(st.back_on[u]))
+        s.note("to-libya", "tgw.6.45a", unit=roster.UNITS[u], letter=tables.letter_name(st.back_on[u]))
         casualties.leave_arabs(s)
-        return (Libya(left),) if left > 0 and libyans(st, left) else ()
+        return goes_on(st, left)
 
 
 def libya(s: S, c: int) -> Steps:
-    return (Libya(LIBYAN_FACTORS),) if libyans(s.state, LIBYAN_FACTORS) else ()
+    return goes_on(s.state, LIBYAN_FACTORS)
 
 
 # -- the war at large ------------------------------------------------------------------------------------------------------------

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from firestep.engine.action import Action
+from firestep.engine.question import Answer, Condition, Otherwise, Pick, Question
 from firestep.engine.session import Session
-from firestep.engine.step import Auto, Choice, Steps
+from firestep.engine.step import Auto, Steps
+from firestep.games.tgw import requirements as need
 from firestep.games.tgw.combat import combat, strength
 from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.movement import areas, control, stacking
+from firestep.games.tgw.components.things import HEX, NO_HEX, who
+from firestep.games.tgw.movement import areas, control
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -40,8 +43,11 @@ class AfterVan(Auto[S]):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaveVan(Choice[S]):
+class LeaveVan(Question[S]):
+    """A Central Powers unit that survived leaves Van, or dies where it cannot (tgw.6.8c, E20)."""
+
     unit: int
+    says = ("leave place", "perish")
 
     def seat(self, s: S) -> int:
         return tables.CENTRAL
@@ -49,20 +55,27 @@ class LeaveVan(Choice[S]):
     def prompt(self, s: S) -> str:
         return f"Central Powers: where does {roster.ROSTER[self.unit].name} go from Van?"
 
-    def exits(self, st: State) -> list[int]:
-        # not over the lake (tgw.8.24a, tgw.10.15a), and only where the unit may be
-        near = NEAR[VAN] & board.LAND & st.ctrl[tables.CENTRAL] & ~st.occ[tables.ALLIED] & areas.ground(st, 1 << self.unit)
-        return [i for i in bits(near) if stacking.room(st, i, 1 << self.unit, tables.CENTRAL)]
+    def answers(self, s: S) -> Iterator[Answer]:
+        yield Pick("leave", HEX, self.exits(s.state), self.leave, wrong=NO_HEX)
+        sentence = "the unit is eliminated only where no hex next to Van is open to it, and {x} is"
+        yield Otherwise("perish", "tgw.6.8c", sentence, self.perish)
 
-    def actions(self, s: S) -> list[Action]:
-        return sorted(("leave", board.NUMBER[i]) for i in self.exits(s.state)) or [("perish",)]
+    def exits(self, st: State) -> Iterator[Condition]:
+        rule = "tgw.6.8c"
+        # not over the lake (tgw.8.24a, tgw.10.15a)
+        yield Condition(rule, NEAR[VAN] & board.LAND, "{x} is not next to Van by land")
+        yield need.held(rule, st, tables.CENTRAL)
+        yield Condition(rule, ~st.occ[tables.ALLIED], "Allied units are in {x}")
+        yield Condition("tgw.17.31a", areas.ground(st, 1 << self.unit), f"{{x}} is closed to {who(self.unit)} now")
+        yield need.room(st, tables.CENTRAL, 1 << self.unit)
 
-    def take(self, s: S, action: Action) -> Steps:
-        if action == ("perish",):
-            eliminate(s, 1 << self.unit, "tgw.6.8c")
-        else:
-            s.state.put(self.unit, board.INDEX[action[1]])
-            s.note("leaves-van", "tgw.6.8c", unit=roster.UNITS[self.unit], place=action[1])
+    def leave(self, s: S, to: int) -> Steps:
+        s.state.put(self.unit, to)
+        s.note("leaves-van", "tgw.6.8c", unit=roster.UNITS[self.unit], place=board.NUMBER[to])
+        return ()
+
+    def perish(self, s: S) -> Steps:
+        eliminate(s, 1 << self.unit, "tgw.6.8c")
         return ()
 
 

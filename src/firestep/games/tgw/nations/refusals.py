@@ -13,8 +13,8 @@ from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.combat.bans import bans
 from firestep.games.tgw.components import board, fronts, roster, tables, unit_types
 from firestep.games.tgw.display.names import unit
-from firestep.games.tgw.events import lawrence, ordered_marches, ordered_offensives, scheffer
-from firestep.games.tgw.movement import movement, stacking
+from firestep.games.tgw.events import ordered_marches, ordered_offensives
+from firestep.games.tgw.movement import movement
 from firestep.games.tgw.movement import refusals as moves
 from firestep.games.tgw.state import State, place_of
 from firestep.hexmap.grid import bits
@@ -31,48 +31,6 @@ def same_kind(units: int, u: int, rule: str, place: str) -> list[Refusal]:
 def nothing(s: S, step: Any, action: Action) -> list[Refusal]:
     """A question whose few answers are all open."""
     return []
-
-
-# -- ventures ----------------------------------------------------------------------------------------------------------------------
-
-
-def send(s: S, step: lawrence.SendForce, action: Action) -> list[Refusal]:
-    if action == ("pass",):
-        return []
-    st = s.state
-    u = roster.UNIT[action[1]]
-    name, at = unit(action[1]), st.at[u]
-    if not roster.CORPS[tables.RU] >> u & 1 or at <= 0 or not board.FRONT["NC"] >> at & 1:
-        return [Refusal("tgw.17.21f", f"{name} is no Russian unit on the Caucasus Front")]
-    if st.moved >> u & 1:
-        return [Refusal("tgw.17.21f", f"{name} has moved: to go to Hamadan is a whole move")]
-    if not stacking.room(st, lawrence.HAMADAN, 1 << u, tables.ALLIED):
-        return [Refusal("tgw.7.23a", "Hamadan has no room for it")]
-    return same_kind(roster.CORPS[tables.RU] & st.stack(at), u, "tgw.17.21f", "the same hex")
-
-
-def lead_out(s: S, step: scheffer.Scheffer, action: Action) -> list[Refusal]:
-    if action == ("pass",):
-        return []
-    st = s.state
-    i = place_of(action[1])
-    if not st.on("scheffer") or st.flag("scheffer-used"):
-        return [Refusal("tgw.21.5a", "Scheffer-Boyadel leads out one stack in a game, where the optional rule is in force")]
-    if i <= 0 or not (board.EAST_MAP & ~board.BALKANS) >> i & 1:
-        return [Refusal("tgw.21.5a", f"{action[1]} is no hex of the east map outside the Balkans")]
-    if not any(st.at[u] == i and scheffer.DIVISIONS >> u & 1 for u in step.starving):
-        return [Refusal("tgw.21.5a", f"no German division in {board.place_name(i)} is out of supply")]
-    return []
-
-
-def follow(s: S, step: scheffer.Follow, action: Action) -> list[Refusal]:
-    u = roster.UNIT[action[1]]
-    left = sum(1 << v for v in step.units) & ~s.state.saved
-    if u not in step.units:
-        return [Refusal("tgw.21.5a", f"{unit(action[1])} is no German division of the stack that breaks out")]
-    if not left >> u & 1:
-        return [Refusal("tgw.21.5a", f"{unit(action[1])} is named already")]
-    return same_kind(left, u, "tgw.21.5a", "the stack")
 
 
 # -- Enver's march (tgw.6.29b)
@@ -186,10 +144,6 @@ def _some(verb: str, units: Any) -> Any:
     return form
 
 
-def _scheffers(s: S, step: Any) -> Collection[Action]:
-    return [("scheffer", n) for n in board.numbers(s.state.occ[tables.CENTRAL] & board.EAST_MAP)]
-
-
 def _targets(s: S, step: Any) -> Collection[Action]:
     st = s.state
     return [
@@ -209,16 +163,6 @@ def _gathers(s: S, step: Any) -> Collection[Action]:
 
 
 ASKS: dict[type, tuple[tuple[str, ...], Any]] = {
-    lawrence.SendForce: (("pass", "send unit"), send),
-    lawrence.LeavePersia: (("stay", "withdraw"), nothing),
-    scheffer.Scheffer: (("pass", "scheffer place"), lead_out),
-    scheffer.Follow: (("follow unit",), follow),
-    ordered_marches.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather),
+    ordered_marches.Gather: (("done", "enver place", "forfeit", "gather unit place"), gather)
 }
-FORMS: dict[str, Any] = {
-    "send": _some("send", lambda s, step: roster.CORPS[tables.RU]),
-    "follow": _some("follow", lambda s, step: sum(1 << u for u in step.units)),
-    "scheffer": _scheffers,
-    "enver": _targets,
-    "gather": _gathers,
-}
+FORMS: dict[str, Any] = {"enver": _targets, "gather": _gathers}
