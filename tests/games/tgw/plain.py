@@ -19,6 +19,7 @@ from firestep.games.tgw.combat.combat import Attacks
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
 from firestep.games.tgw.events import event_table, events, windows
+from firestep.games.tgw.events.rows import RULES
 from firestep.games.tgw.movement import rail
 from firestep.games.tgw.movement.movement import March, MoveUnits
 from firestep.games.tgw.movement.rail import Railways
@@ -33,9 +34,9 @@ YEARS = ("1914", "1915", "1916", "1917", "1918")
 SEEDS = (1, 2, 3)
 #: the turn after which two more cannot be played
 LATE = tables.LAST_TURN - 3
-#: verbs and happenings of `events.csv` that bring or move units, or bring a nation in or down
+#: verbs of `events.csv`, and events with classes of their own, that bring or move units, or bring a nation in or down
 BRINGING = {"unit", "remove", "enter"}
-CALLS = {"ana", "van", "armenia", "libya", "gallipoli", "salonika", "bulcoll", "surrender"}
+CALLS = {"ana", "armmass", "armrep", "libya", "gallipoli", "salonika", "bulcoll", "turksurr"}
 #: what ends a question without doing anything
 IDLE = ("pass", "done", "none", "stay", "keep", "stop", "back")
 #: verbs that bring units into play, in the order in which they are taken
@@ -175,18 +176,17 @@ def wrong(st: State, u: int, went: bool) -> str:
 
 
 def brings(event: str) -> bool:
-    words = [w.split(" ") for w in event_table.EVENTS[event].do]
-    return any(w[0] in BRINGING or w[0] == "call" and w[1] in CALLS for w in words)
+    return event in CALLS or any(words.split(" ")[0] in BRINGING for words in event_table.EVENTS[event].do)
 
 
 def chances(event: str) -> Iterator[tuple[S, int]]:
     """Yield moments at which an event can be drawn and can happen, each with the side whose chit it is."""
-    e = event_table.EVENTS[event]
+    e = RULES[event]
     for seed in SEEDS:
         for year in YEARS:
             for s in war(year, seed):
                 st = s.state
-                if st.phase != 1 or st.turn > LATE or event_table.holds(st, e.back) or event_table.holds(st, e.void):
+                if st.phase != 1 or st.turn > LATE or e.goes_back(st, tables.ALLIED) or e.is_void(st, tables.ALLIED):
                     continue
                 for side in (tables.ALLIED, tables.CENTRAL):
                     if not st.pool[side] & OF_EVENT[event] or not events.payers(st, side):

@@ -20,7 +20,7 @@ import pytest
 from firestep.games.tgw import setup
 from firestep.games.tgw.combat import special_combats
 from firestep.games.tgw.components import board, fronts, roster
-from firestep.games.tgw.events import event_table, events, ordered_offensives
+from firestep.games.tgw.events import event_table, ordered_offensives, rows
 from firestep.games.tgw.events.windows import FATES
 from firestep.games.tgw.movement.movement import MoveUnits
 from firestep.games.tgw.scenarios import prewar
@@ -29,7 +29,7 @@ from firestep.hexmap.grid import bits
 from games.tgw import plain
 from games.tgw.plain import S
 
-RULES = Path(events.__file__).parents[1]
+RULES = Path(event_table.__file__).parents[1]
 MOMENTS = Path(__file__).parents[2] / "moments" / "tgw"
 #: modules that save, show or hide the state
 SHOW = {"state", "position", "view", "secrets", "report", "names", "fog"}
@@ -174,7 +174,7 @@ def _choice(name: str) -> set[str]:
 def test_every_effect_of_an_event_is_begun_read_and_ended() -> None:
     begun = {w.split(" ")[1] for e in event_table.EVENTS.values() for w in e.do if w.startswith(("now ", "next "))}
     begun |= called("act_now") | called("act_next")
-    assert begun == set(events.ENDS)
+    assert begun == set(event_table.ENDS)
     assert called("acting") | set(ordered_offensives.NEED) == begun
 
 
@@ -182,6 +182,7 @@ def test_every_chit_that_stays_in_play_means_something() -> None:
     """A rule looks at each lasting chit: by its name or by a condition of the table, or it flies, or its play did all at once."""
     asked = (
         called("in_play")
+        | called("played")
         | called("chits")
         | set(special_combats._AREA)
         | {
@@ -197,13 +198,13 @@ def test_every_chit_that_stays_in_play_means_something() -> None:
     for name, e in event_table.EVENTS.items():
         if "lasts" not in e.do or name.startswith(("air.", "ace.")):
             continue
-        means = name in asked or name in conditions or any(w.startswith(("enter ", "call ")) for w in e.do)
+        means = name in asked or name in conditions or any(w.startswith("enter ") for w in e.do)
         assert means, name
 
 
 def test_every_word_of_a_combat_event_is_read() -> None:
     said = {w.split(" ")[0] for e in event_table.EVENTS.values() if e.moment in ("combat", "advance", "air") for w in e.do}
-    assert said - set(FATES) - set(events.VERBS) - {"tactics"} <= literals()
+    assert said - set(FATES) - set(rows.VERBS) - {"tactics"} <= literals()
 
 
 def test_every_plan_of_before_the_war_is_read() -> None:

@@ -13,14 +13,14 @@ from firestep.games.tgw.combat import air, cavalry, combat
 from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.events import (
+    arabs_and_armenians,
     landings,
     lawrence,
     ordered_marches,
     ordered_offensives,
     scheffer,
     shock_troops,
-    single_events,
-    van,
+    war_at_large,
 )
 from firestep.games.tgw.fortifications import devastation, hindenburg
 from firestep.games.tgw.movement import movement
@@ -140,7 +140,7 @@ def agree(s: Session[State], cited: dict[str, str]) -> None:
 @rule("tgw.6.45a", "tgw.6.45c")
 def test_who_is_named_for_libya() -> None:
     st = war({"br-52t br-10in": "N4208", "br-53t": "available-ne", "br-1": "W6707"}, turn=20)
-    s = table(st, single_events.Libya(3))
+    s = table(st, war_at_large.Libya(3))
     agree(s, {"libya br-53t": "tgw.6.45a", "libya br-1": "tgw.6.45a", "libya fr-1": "tgw.6.45a", "libya br-10in": "tgw.6.45c"})
     assert texts(s) == ["libya br-52t"]
 
@@ -149,7 +149,7 @@ def test_who_is_named_for_libya() -> None:
 @pytest.mark.parametrize("factors", [1, 2, 3])
 def test_the_factors_for_libya_come_out_as_small_as_can_be(factors: int) -> None:
     """Compared with every set of units that could go."""
-    able = bits(single_events.BRITISH & roster.COMBAT & ~single_events.LEAVING)
+    able = bits(war_at_large.BRITISH & roster.COMBAT & ~war_at_large.LEAVING)
     st = war(turn=20)
     by_factor: dict[int, list[int]] = {}
     for u in able:
@@ -160,7 +160,7 @@ def test_the_factors_for_libya_come_out_as_small_as_can_be(factors: int) -> None
     sets = [units for n in range(1, len(here) + 1) for units in combinations(here, n)]
     enough = {units: total for units in sets if (total := sum(st.strength(u)[0] for u in units)) >= factors}
     best = {u for units, total in enough.items() if total == min(enough.values()) for u in units}
-    s = table(st, single_events.Libya(factors))
+    s = table(st, war_at_large.Libya(factors))
     agree(s, {f"libya {roster.UNITS[u]}": "tgw.6.45a" for u in here if u not in best})
     assert texts(s) == sorted(f"libya {roster.UNITS[u]}" for u in best)
 
@@ -184,15 +184,15 @@ def test_who_lands_and_where(where: str) -> None:
 @rule("tgw.6.8c", "tgw.17.31a", "tgw.7.22a")
 def test_the_ways_out_of_van() -> None:
     st = war({"ru-1": "N3338", "tu-1": "N3338", "ge-1": "W6029"}, turn=30)
-    s = table(st, van.LeaveVan(U["tu-1"]))
+    s = table(st, arabs_and_armenians.LeaveVan(U["tu-1"]))
     first, second, *_ = (w.removeprefix("leave ") for w in texts(s))
     agree(s, {"perish": "tgw.6.8c", "leave N3338": "tgw.6.8c", "leave dead": "tgw.3.11a", "leave N1728": "tgw.6.8c"})
     st.put(U["ru-2"], board.INDEX[first])
     st.seize(1 << board.INDEX[second], A)
     agree(s, {f"leave {first}": "tgw.6.8c", f"leave {second}": "tgw.6.8c"})
-    agree(table(st, van.LeaveVan(U["ge-1"])), {"leave dead": "tgw.3.11a"})
+    agree(table(st, arabs_and_armenians.LeaveVan(U["ge-1"])), {"leave dead": "tgw.3.11a"})
     full = war({"ru-1": "N3338", "tu-1": "N3338", "tu-2 tu-3 tu-4 tu-5 tu-6 tu-7": first}, turn=30)
-    agree(table(full, van.LeaveVan(U["tu-1"])), {f"leave {first}": "tgw.7.22a"})
+    agree(table(full, arabs_and_armenians.LeaveVan(U["tu-1"])), {f"leave {first}": "tgw.7.22a"})
 
 
 @rule("tgw.6.57b")

@@ -13,7 +13,16 @@ from firestep.engine.session import Session
 from firestep.engine.start import begin
 from firestep.games.tgw import GAME
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.events import events, landings, lawrence, scheffer, shock_troops, single_events, van
+from firestep.games.tgw.events import (
+    arabs_and_armenians,
+    constructions,
+    events,
+    landings,
+    lawrence,
+    scheffer,
+    shock_troops,
+    war_at_large,
+)
 from firestep.games.tgw.nations import collapse, neutrals, new_units
 from firestep.games.tgw.scenarios import optional_rules, prewar
 from firestep.games.tgw.state import State
@@ -193,26 +202,26 @@ def test_risings_trenches_and_the_gun() -> None:
     arab, armenian = next(bits_of(tables.AB)), next(bits_of(tables.ARM))
     desert = bits(board.DESERT & board.PALESTINE)
     st = war({"tu-1": board.NUMBER[desert[0]], "tu-2": "N1540"}, turn=30)
-    s = table(st, single_events.Rise(arab, "desert"))
+    s = table(st, arabs_and_armenians.Rise(arab, "desert"))
     agree(s)
     assert "desert hex of Palestine" in says(s, "rise N1728")
     assert "of the Central Powers is in" in says(s, f"rise {board.NUMBER[desert[0]]}")
     towns = bits(board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"])
     st = war({"ru-1": board.NUMBER[towns[0]], "tu-1": board.NUMBER[towns[1]]}, turn=40)
-    s = table(st, single_events.Rise(armenian, "town"))
+    s = table(st, arabs_and_armenians.Rise(armenian, "town"))
     agree(s)
     assert "a Russian unit" in says(s, f"rise {board.NUMBER[towns[0]]}")
     assert "of the Central Powers" in says(s, f"rise {board.NUMBER[towns[1]]}")
     assert "a town, no city" in says(s, "rise N3653") and "box" in says(s, "rise available")
     st = war({"tu-1": "N1728", "tu-2": "N2813", "ge-1": "W5311"}, turn=30)
     st.ne_trenches = hexes("N2813")
-    s = table(st, single_events.Dig("trench"))
+    s = table(st, constructions.Dig("trench"))
     agree(s)
     assert "city" in says(s, "trench N1728")
     assert "trench already" in says(s, "trench N2813") and "not on a map" in says(s, "trench W5311")
     assert "write 'trench'" in says(s, "gun W5311")
     st.seize(hexes("W5311", "W5210"), CP)
-    s = table(st, single_events.Dig("gun"))
+    s = table(st, constructions.Dig("gun"))
     agree(s)
     assert "more than 8" in says(s, "gun W6729") and "do not control" in says(s, "gun W5011")
 
@@ -220,14 +229,14 @@ def test_risings_trenches_and_the_gun() -> None:
 @rule("tgw.6.45a", "tgw.6.45c")
 def test_who_goes_to_libya() -> None:
     st = war({"br-52t": "N4208", "br-10in": "N4208", "br-53t": "available-ne", "br-1": "W6707", "fr-1": "W5217"}, turn=20)
-    s = table(st, single_events.Libya(3))
+    s = table(st, war_at_large.Libya(3))
     agree(s)
     assert says(s, "libya br-10in").startswith("tgw.6.45c")
     assert "no British combat unit" in says(s, "libya fr-1") and "neither in Egypt" in says(s, "libya br-1")
     assert "go first" in says(s, "libya br-53t")
-    weak = next(u for u in bits(single_events.BRITISH & roster.COMBAT) if st.strength(u)[0] == 1)
+    weak = next(u for u in bits(war_at_large.BRITISH & roster.COMBAT) if st.strength(u)[0] == 1)
     st = war({"br-52t": "N4208", roster.UNITS[weak]: "N4208"}, turn=20)
-    s = table(st, single_events.Libya(1))
+    s = table(st, war_at_large.Libya(1))
     agree(s)
     assert "more factors" in says(s, "libya br-52t")
 
@@ -237,7 +246,7 @@ def test_who_lands() -> None:
     st = war({"br-29 br-63rn fr-1 fr-3 ru-1": "available", "br-1": "W6707"}, turn=9)
     s = table(st, landings.Land("gallipoli", 1, 0))
     agree(s)
-    assert "may land" in says(s, "land fr-1 E1122") and "nobody lands" in says(s, "land br-29 E1116")
+    assert "may land" in says(s, "land fr-1 E1122") and "the landing is at" in says(s, "land br-29 E1116")
     assert "no British or French" in says(s, "land ru-1 E1122") and "not in the European" in says(s, "land br-1 E1122")
     st.until |= {"influenza-from": 9, "influenza": 9}
     assert says(table(st, landings.Land("gallipoli", 1, 0)), "land br-29 E1122").startswith("tgw.6.57a")
@@ -253,7 +262,7 @@ def test_small_questions() -> None:
     s = table(st, lawrence.RaidTown())
     agree(s)
     assert "a town, no city" in says(s, "raid N2416")
-    s = table(st, van.LeaveVan(roster.UNIT["tu-1"]))
+    s = table(st, arabs_and_armenians.LeaveVan(roster.UNIT["tu-1"]))
     agree(s)
     assert "not next to Van" in says(s, "leave N1728")
     st.flipped |= 1 << roster.UNIT["ge-2"] & shock_troops.SHOCKABLE
@@ -367,7 +376,7 @@ def test_chits_that_do_not_fit() -> None:
     st.set_flag("salonika")
     s = table(st, Window("new units", (A,), always=True))
     agree(s)
-    assert "another event" in says(s, "play al-gallipoli")
+    assert "Salonika" in says(s, "play al-gallipoli")
     s = table(st, Window("combatphase", (A,), always=True))
     agree(s)
     assert "Nov/Dec" in says(s, "play al-winter")

@@ -9,7 +9,8 @@ from firestep.engine.session import Session
 from firestep.engine.step import Step
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import CHIT, CHITS, OF_EVENT
-from firestep.games.tgw.events import events, landings, single_events
+from firestep.games.tgw.events import events
+from firestep.games.tgw.events.rows import RULES
 from firestep.games.tgw.events.windows import PLAYS
 from firestep.games.tgw.nations import collapse, european_turks
 from firestep.games.tgw.state import BOX, State, place_of
@@ -67,7 +68,7 @@ def happens(st: State, what: str) -> None:
     """Let the chapter that a flag belongs to set it, with everything else that the event, revolution, treaty or surrender does."""
     s = game(st, dice=[1] * 9)
     if what in ("salonika", "gallipoli"):
-        {"salonika": landings.salonika, "gallipoli": landings.gallipoli}[what](s, CHIT[f"al-{what}"])
+        RULES[what].effect(s, CHIT[f"al-{what}"])
     elif what == "euro-turks":
         european_turks.deploy_turks(s, "tgw.17.13a")
     elif what == "czar-fell":
@@ -77,7 +78,7 @@ def happens(st: State, what: str) -> None:
     elif what == "treaty":
         revolutions.Treaty().take(s, ("treaty",))
     elif what == "civil-war":
-        single_events.civilwar(s, CHIT["cp-civilwar"])
+        RULES["civilwar"].effect(s, CHIT["cp-civilwar"])
     elif what == "turkey-surrendered":
         turkish_surrender.turkey(s, "tgw.5.61a")
     else:

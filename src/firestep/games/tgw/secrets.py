@@ -15,8 +15,9 @@ from firestep.games.tgw.combat.combat import Assemble
 from firestep.games.tgw.components import fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, MANDATORY, OF_EVENT
 from firestep.games.tgw.display import fog
-from firestep.games.tgw.events.event_table import EVENTS, hidden_hands
+from firestep.games.tgw.events.event_table import hidden_hands
 from firestep.games.tgw.events.ordered_marches import Gather
+from firestep.games.tgw.events.rows import RULES
 from firestep.games.tgw.movement import stacking
 from firestep.games.tgw.movement.movement import March
 from firestep.games.tgw.movement.rail import Ride
@@ -26,7 +27,7 @@ from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
 #: chits that can be in a hand: neither mandatory nor done with when drawn
-_KEPT = sum(1 << c for c, chit in enumerate(CHITS) if not MANDATORY >> c & 1 and EVENTS[chit.event].moment != "drawn")
+_KEPT = sum(1 << c for c, chit in enumerate(CHITS) if not MANDATORY >> c & 1 and RULES[chit.event].moment != "drawn")
 
 _MUTINY = OF_EVENT["mutiny"]
 

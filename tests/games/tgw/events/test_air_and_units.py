@@ -13,7 +13,7 @@ from firestep.games.tgw.combat import air
 from firestep.games.tgw.combat.air import available
 from firestep.games.tgw.components import board, fronts, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
-from firestep.games.tgw.events import events, single_events, van
+from firestep.games.tgw.events import arabs_and_armenians, constructions, events
 from firestep.games.tgw.movement import areas, movement, rail
 from firestep.games.tgw.movement.movement import EndMovement, Movement
 from firestep.games.tgw.nations import new_units
@@ -264,7 +264,7 @@ def test_the_paris_gun() -> None:
     st = hold(war(turn=38, letter="P", forts=False), "cp-parisgun")
     assert not offered(st, "new units", CP)  # nothing held near Paris
     st.seize(board.BELGIUM | board.FRANCE & ~board.PARIS, CP)
-    near = single_events.gun_hexes(st)
+    near = constructions.gun_hexes(st)
     assert near and not near & ~st.ctrl[CP] and not near & ~fronts.range_of(board.PARIS, 8)
     s = game(st, Window("new units", (CP,)))
     s.take("play cp-parisgun")
@@ -307,7 +307,7 @@ def test_who_was_stopped_from_the_air_takes_no_train() -> None:
 @rule("tgw.6.8c", "tgw.8.24a")
 def test_nobody_leaves_van_over_the_lake() -> None:
     st = war({"tu-17": "N3338"}, turn=20)
-    s = game(st, van.LeaveVan(U["tu-17"]))
+    s = game(st, arabs_and_armenians.LeaveVan(U["tu-17"]))
     assert "leave N3337" not in texts(s), "there is water between"
     assert texts(s) == ["leave N3238", "leave N3239", "leave N3339", "leave N3439"]
 
@@ -317,9 +317,9 @@ def test_arabs_do_not_rise_in_a_hex_that_is_full() -> None:
     desert = bits(board.DESERT & board.PALESTINE)[0]
     full = " ".join(roster.UNITS[u] for u in bits(roster.CORPS[tables.BR] & roster.DIVISION & roster.INFANTRY)[:6])
     st = war({full: board.NUMBER[desert]}, turn=30)
-    assert not single_events.desert_hexes(st) >> desert & 1
+    assert not arabs_and_armenians.desert_hexes(st) >> desert & 1
     st.put(U[full.split()[0]], WAITING)
-    assert single_events.desert_hexes(st) >> desert & 1
+    assert arabs_and_armenians.desert_hexes(st) >> desert & 1
 
 
 @rule("tgw.6.3b", "tgw.15.16a")
@@ -337,9 +337,9 @@ def test_where_new_air_tactics_may_be_used(reading: str, front_set: set[int]) ->
 def test_the_gun_needs_a_supplied_hex(monkeypatch) -> None:
     st = war(turn=38, letter="P", forts=False)
     st.seize(board.FRANCE & ~board.PARIS, CP)
-    two = bits(single_events.gun_hexes(st))[:2]
-    monkeypatch.setattr(single_events, "fed", lambda st, nation: 1 << two[0])
-    assert single_events.gun_hexes(st) == 1 << two[0]
+    two = bits(constructions.gun_hexes(st))[:2]
+    monkeypatch.setattr(constructions, "fed", lambda st, nation: 1 << two[0])
+    assert constructions.gun_hexes(st) == 1 << two[0]
 
 
 @rule("tgw.6.3g")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from firestep.engine.offer import Window
 from firestep.games.tgw.components import tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
-from firestep.games.tgw.events import event_table, events
+from firestep.games.tgw.events import event_table, events, rows, windows
+from firestep.games.tgw.events.event_rules import EventRules, declared
+from firestep.games.tgw.events.rows import RULES
 from firestep.games.tgw.scenarios import starting_chits
 from firestep.testing import keys, rule, texts
 from games.tgw.war import CP, A, asked, chit, draw, event, game, hold, war
@@ -24,22 +28,50 @@ def market(allied: str = "", central: str = "", points: dict[str, int] | None = 
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_event_is_in_the_table_with_its_words(name: str) -> None:
-    """Each of the 92: known moment, known statements, words of its own; the set-aside chit has no copies."""
-    from firestep.games.tgw.events.single_events import HAPPENINGS
-    from firestep.games.tgw.events.windows import COMBAT, OTHER, WINDOWS
+def test_every_event_has_words_and_rules_of_its_own(name: str) -> None:
+    """Each of the 92: words, a known moment, and one place for its chit. The set-aside chit has no copies."""
+    e, rules = event_table.EVENTS[name], RULES[name]
+    assert e.name and len(e.text) > 20 and rules.moment in rows.MOMENTS
+    assert set(windows.WINDOWS) == set(rows.MOMENTS) - {"drawn", "air", "never"}
+    assert bool(OF_EVENT.get(name)) == (rules.moment != "never")
+    assert not (rules.lasts and rules.gone)
+    terms = (*rules.terms, *rules.void, *rules.back)
+    assert len({term.sentence for term in terms}) == len(terms)
 
-    e = event_table.EVENTS[name]
-    assert e.name and len(e.text) > 20 and e.moment in (*WINDOWS, "drawn", "air", "never")
-    assert bool(OF_EVENT.get(name)) == (e.moment != "never")
-    for words in e.do:
-        verb, _, rest = words.partition(" ")
-        assert verb in events.VERBS or verb in ("drm", "gas", "blast", "turnly", "river", "hold", "loot", "tactics"), words
-        assert verb != "call" or rest in HAPPENINGS
-    for words in e.fits:
-        assert words.split(" ")[0] in COMBAT or words.split(" ")[0] in OTHER, words
-    for words in (e.void, e.back):
-        assert not words or words.split(" ")[0] in event_table.CONDITIONS
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [
+        ("moment", "sometimes"),
+        ("fits", ("front wset",)),
+        ("fits", ("atack",)),
+        ("fits", ("attack twice",)),
+        ("fits", ("with XX",)),
+        ("fits", ("south river",)),
+        ("fits", ("not-acting spring",)),
+        ("void", "played maud"),
+        ("back", "neutral italy"),
+        ("do", ("lsats",)),
+        ("do", ("now spring",)),
+        ("do", ("unit br-nobody",)),
+        ("do", ("enter XX",)),
+        ("do", ("gas xx",)),
+        ("do", ("drm two",)),
+    ],
+)
+def test_a_misspelt_word_in_a_row_is_an_error_when_the_program_starts(column: str, words: Any) -> None:
+    e = event_table.EVENTS["hurricane"]._replace(**{column: words})
+    with pytest.raises(ValueError, match="hurricane"):
+        rows.RowRules(e, "hurricane")
+
+
+def test_an_event_has_a_class_or_words_but_not_both() -> None:
+    with pytest.raises(AssertionError, match="a class and words"):
+        declared("hurricane")(EventRules)
+    with pytest.raises(AssertionError, match="two classes"):
+        declared("parisgun")(EventRules)
+    with pytest.raises(ValueError, match="unknown moment"):
+        rows.RowRules(event_table.EVENTS["parisgun"], "parisgun")
 
 
 @rule("tgw.6.0b")

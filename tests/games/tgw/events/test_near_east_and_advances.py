@@ -8,7 +8,7 @@ from firestep.engine.offer import Window
 from firestep.games.tgw.combat import strength
 from firestep.games.tgw.combat.combat import CombatPhase
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.events import event_table, events, refusals, single_events
+from firestep.games.tgw.events import constructions, event_table, events, windows
 from firestep.games.tgw.fortifications import trenches
 from firestep.games.tgw.movement import control, movement
 from firestep.games.tgw.nations import new_units
@@ -53,15 +53,15 @@ def test_near_east_trenches() -> None:
     from firestep.games.tgw.movement import control
 
     st = hold(war({"tu-10": "N2913", "tu-23": "N2416"}, turn=22), "cp-netrench-1")
-    plain = single_events.trench_hexes(st)
+    plain = constructions.trench_hexes(st)
     assert not plain & hexes("N2416")  # a city
-    assert not plain & single_events.UNDIGGABLE
+    assert not plain & constructions.UNDIGGABLE
     from firestep.games.tgw.supply.supply import fed
 
-    open_ground = board.PALESTINE & ~single_events.UNDIGGABLE & ~board.DESERT & fed(st, tables.TU)
+    open_ground = board.PALESTINE & ~constructions.UNDIGGABLE & ~board.DESERT & fed(st, tables.TU)
     field = open_ground.bit_length() - 1
     st.put(U["tu-10"], field)
-    assert single_events.trench_hexes(st) == 1 << field
+    assert constructions.trench_hexes(st) == 1 << field
     s = game(st, Window("events", (A, CP)))
     s.take("play cp-netrench")
     assert asked(s) == ("Dig", CP) and texts(s) == [f"trench {board.NUMBER[field]}"]
@@ -73,7 +73,7 @@ def test_near_east_trenches() -> None:
     control.enter(game(st), 1 << U["br-52t"], (field,))
     assert not st.ne_trenches
     starved = war({"ge-1": "N2913"}, turn=22)
-    assert not single_events.trench_hexes(starved)  # a Turkish unit is needed
+    assert not constructions.trench_hexes(starved)  # a Turkish unit is needed
 
 
 # -- the Black Sea (tgw.6.37) ----------------------------------------------------------------------------------------------------
@@ -179,7 +179,7 @@ def test_a_second_copy_is_kept_while_the_first_acts(copies: tuple[str, str], sea
     play = copies[0].removesuffix("-1")
     s = into(st, play, seat, "advance")
     assert s.over and st.hand[seat] & chit(copies[0] if st.spent & chit(copies[1]) else copies[1])
-    assert "same in this combat already" in refusals.lacks(st, play[3:], seat)
+    assert "same in this combat already" in windows.lacks(st, play[3:], seat)
 
 
 @rule("tgw.6.28a")
@@ -187,7 +187,7 @@ def test_one_winter_offensive_is_enough_for_a_turn() -> None:
     st = hold(war({"ru-20": "N3938"}, turn=tables.turn_of("Nov/Dec", 1915)), "al-winter-1", "al-winter-2")
     s = game(st, CombatPhase(fronts.EASTERN, A), CombatPhase(fronts.WESTERN, A))
     s.take("play al-winter")
-    assert asked(s) == ("Attacks", A) and st.acting("winter") and "in force" in refusals.lacks(st, "winter", A)
+    assert asked(s) == ("Attacks", A) and st.acting("winter") and "in force" in windows.lacks(st, "winter", A)
     s.take("done")
     assert asked(s) == ("Attacks", A) and (st.hand[A] & event("winter")).bit_count() == 1
 
@@ -216,12 +216,12 @@ def test_arabs_who_ride_through_a_trench_end_it() -> None:
 
 @rule("tgw.6.35a")
 def test_no_trench_where_the_turks_starve(monkeypatch) -> None:
-    field_ = bits(board.PALESTINE & ~single_events.UNDIGGABLE & ~board.DESERT)[-1]
+    field_ = bits(board.PALESTINE & ~constructions.UNDIGGABLE & ~board.DESERT)[-1]
     st = war({"tu-10": board.NUMBER[field_]}, turn=22)
-    monkeypatch.setattr(single_events, "supplied", lambda st, u: True)
-    assert single_events.trench_hexes(st) >> field_ & 1
-    monkeypatch.setattr(single_events, "supplied", lambda st, u: False)
-    assert not single_events.trench_hexes(st)
+    monkeypatch.setattr(constructions, "supplied", lambda st, u: True)
+    assert constructions.trench_hexes(st) >> field_ & 1
+    monkeypatch.setattr(constructions, "supplied", lambda st, u: False)
+    assert not constructions.trench_hexes(st)
 
 
 @rule("tgw.6.37a")

@@ -6,29 +6,18 @@ A chit that is played into the combat in hand joins `Fight.plays`; statements of
 
 from __future__ import annotations
 
-import csv
-
 from firestep.engine.odds import Modifier
 from firestep.games.tgw.components import fronts, roster, tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
+from firestep.games.tgw.events.event_table import EVENTS
 from firestep.games.tgw.state import Fight, State
 
 BRUSILOV = 3
 CONRAD = 2
 
 
-def _read() -> dict[str, tuple[str, str, int]]:
-    """Rule, name and modifier of the events that are played into a combat."""
-    out = {}
-    with (tables.DATA / "events.csv").open(encoding="utf-8", newline="") as f:
-        for row in csv.DictReader(f):
-            value = sum(int(words[4:]) for words in row["do"].split("; ") if words.startswith("drm "))
-            if value:
-                out[row["id"].removeprefix("tgw.ev.")] = (row["id"], row["name"], value)
-    return out
-
-
-DRM = _read()
+#: rule, name and modifier of the events that are played into a combat
+DRM = {event: (e.id, e.name, int(words[4:])) for event, e in EVENTS.items() for words in e.do if words.startswith("drm ")}
 #: the Arab Northern Army
 ARABS = sum(1 << u for u, n in enumerate(roster.NATION_OF) if n == tables.AB)
 

@@ -1,19 +1,18 @@
-"""The table of events (tgw.6.0): what each event is, whether it may be played now, and which effects act.
+"""The table of events (tgw.6.0): what the chit of each event says, and which effects act.
 
-`data/events.csv` holds every event. `events.py` says what its columns mean and carries out its statements.
+`data/events.csv` holds every event. `rows.py` says what its columns mean.
 """
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from firestep.engine.offer import Window, fitting
 from firestep.engine.session import Session
 from firestep.engine.step import Auto, Steps
-from firestep.games.tgw.components import board, roster, tables
+from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, State
 from firestep.hexmap.grid import bits
@@ -21,6 +20,19 @@ from firestep.hexmap.grid import bits
 S = Session[State]
 #: turns that "the next three" means (E23)
 THREE = 3
+#: the rule by which each effect ends
+ENDS = {
+    "atrocity": "tgw.6.25a",
+    "conrad": "tgw.6.29i",
+    "enver": "tgw.6.29b",
+    "haig": "tgw.6.29i",
+    "influenza": "tgw.6.57a",
+    "interdiction": "tgw.6.3f",
+    "mutiny": "tgw.6.46a",
+    "paralysis": "tgw.6.42a",
+    "typhus": "tgw.6.56d",
+    "winter": "tgw.6.28a",
+}
 
 
 class Event(NamedTuple):
@@ -29,6 +41,7 @@ class Event(NamedTuple):
     text: str
     #: the diagonal of the chit: europe, neareast (tgw.3.25n), or none for a chit that is not used
     set: str
+    #: the words of its rules; empty for an event with a class of its own (`event_rules.py`)
     moment: str
     fits: tuple[str, ...]
     do: tuple[str, ...]
@@ -64,11 +77,6 @@ def in_play(st: State, event: str) -> bool:
     return bool(st.play & OF_EVENT[event])
 
 
-def holds(st: State, words: str) -> bool:
-    """A condition of the table: terms joined by `or`."""
-    return any(CONDITIONS[w.split(" ")[0]](st, *w.split(" ")[1:]) for w in words.split(" or ")) if words else False
-
-
 def neutral(st: State, nation: int) -> bool:
     return st.allegiance[nation] == tables.NEUTRAL
 
@@ -78,32 +86,9 @@ def arab_unit(st: State) -> int:
     return sum(1 << u for u in bits(roster.CORPS[tables.AB]) if st.at[u] > 0)
 
 
-def republic_towns(st: State) -> int:
-    """Returns the Russian towns of the Caucasus without Russian or Central Powers units (tgw.6.9b). Without one the Armenian
-    Republic is a No Event (tgw.6.9a, tgw.6.9c)."""
-    return board.TOWN & ~board.CITY & board.RUSSIA & board.FRONT["NC"] & ~st.occ[tables.CENTRAL] & ~russians_at(st)
-
-
 def hidden_hands(st: State) -> bool:
     """Held chits are seen by their owner alone: by agreement (tgw.6.1.7a), and where the Mutiny may be hidden among them."""
     return st.options.get("hands") == "hidden" or st.options.get("mutiny") == "hidden"  # tgw.6.1.7a
-
-
-CONDITIONS: dict[str, Callable[..., bool]] = {
-    "played": lambda st, event: in_play(st, event),
-    "used": lambda st, gas: bool(st.tally.get(f"gas-{gas}")),
-    "collapsed": lambda st, code: bool(st.collapsed >> tables.NATION[code] & 1),
-    "entered": lambda st, code: not neutral(st, tables.NATION[code]),
-    "settled": lambda st, code: not neutral(st, tables.NATION[code]) or bool(st.tally.get(f"never-{code}")),
-    "neutral": lambda st, code: neutral(st, tables.NATION[code]),
-    "prewar": lambda st, id: id in st.prewar,
-    "after-1918": lambda st: st.turn > tables.turn_of("Nov/Dec", 1918),
-    "us-in": lambda st: st.us_entered >= 0,
-    "polish-allied": lambda st: st.flag("polish-allied"),
-    "no-bolsheviks": lambda st: not st.flag("bolsheviks"),
-    "no-republic": lambda st: not st.flag("bolsheviks") or not republic_towns(st),
-    "no-arab": lambda st: not arab_unit(st),
-}
 
 
 @dataclass(frozen=True, slots=True)

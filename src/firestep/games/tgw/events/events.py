@@ -1,21 +1,11 @@
 """Events (tgw.6.0): the pools, buying and drawing, what a drawn chit does at once, and what is in effect.
 
-`data/events.csv` holds every event in words: the moment at which a held chit may be played, where it `fits` (`windows.py`), what
-it does (`do`), and the rules that the row decides (`rules`). A draw can be `void`, a No Event that leaves the game, or it can go
-`back` into its pool. Statements of `do`:
-
-    lasts            the chit stays in play          gone        it leaves the game
-    now NAME         an effect for this turn         next NAME   one for the three turns after this one
-    unit ID …        units come to their box         remove ID … units leave the game
-    enter CODE       a neutral joins in this New Units Phase
-    call NAME        one of the functions of `single_events.py`
-
-What a chit does in a combat (`drm`, `gas` and the like) is read by `combat_events.py`.
+`event_rules.py` says what an event is. Its rules are a row of `data/events.csv` (`rows.py`) or a class in the module of its theme.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from firestep.engine.action import Action
@@ -23,24 +13,14 @@ from firestep.engine.question import Answer, Condition, Pick, Question, Word, ke
 from firestep.engine.session import Session
 from firestep.engine.simultaneous import SimultaneousChoice
 from firestep.engine.step import Auto, Steps
-from firestep.games.tgw.components import roster, tables
+from firestep.games.tgw.components import tables
 from firestep.games.tgw.components.chits import CHITS, OF_EVENT
 from firestep.games.tgw.components.things import NATION
 from firestep.games.tgw.events import landings
-from firestep.games.tgw.events.event_table import (
-    EVENTS,
-    ITALIAN_CHIT,
-    NO_EVENT,
-    Moment,
-    act_next,
-    act_now,
-    hidden_hands,
-    holds,
-    home_box,
-)
-from firestep.games.tgw.events.single_events import HAPPENINGS
+from firestep.games.tgw.events.event_table import ENDS, EVENTS, ITALIAN_CHIT, NO_EVENT, Moment, hidden_hands
+from firestep.games.tgw.events.rows import RULES
 from firestep.games.tgw.nations.neutrals import turkey_joins
-from firestep.games.tgw.state import GONE, WAITING, State
+from firestep.games.tgw.state import State
 from firestep.games.tgw.strategic import turkish_surrender
 from firestep.hexmap.grid import bits
 
@@ -204,8 +184,8 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
     (tgw.6.1.4c)."""
     st = s.state
     chit, bit = CHITS[c], 1 << c
-    e = EVENTS[chit.event]
-    if bit & NO_EVENT or chit.mandatory and holds(st, e.back):
+    e, rules = EVENTS[chit.event], RULES[chit.event]
+    if bit & NO_EVENT or chit.mandatory and rules.goes_back(st, chit.side):
         st.pool[chit.side] |= bit  # tgw.6.1.2b, tgw.6.1.5a
         s.note("event-back", "tgw.6.1.2b", "tgw.6.1.5a", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return ()
@@ -213,7 +193,7 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
         st.spent |= bit  # tgw.6.1.4c
         s.note("event-removed", "tgw.6.1.4c", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return ()
-    if holds(st, e.void):
+    if rules.is_void(st, chit.side):
         st.spent |= bit
         s.note("event-void", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return ()
@@ -222,7 +202,7 @@ def drawn(s: S, c: int, drawer: int) -> Steps:
             return hidden_mutiny(s, c)  # who draws it out of the enemy's pool has seen it (tgw.6.1.4b)
         s.note("event-happens", "tgw.6.1.2a", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return perform(s, c)
-    if e.moment == "drawn":
+    if rules.moment == "drawn":
         s.note("event-arrives", e.id, side=tables.SEATS[chit.side], event=chit.event)
         return perform(s, c)
     st.hand[chit.side] |= bit  # tgw.6.1.2c
@@ -262,95 +242,11 @@ def play_chit(s: S, c: int) -> Steps:
 
 
 def perform(s: S, c: int) -> Steps:
-    """What a chit does, statement by statement."""
-    out: Steps = ()
-    for words in EVENTS[CHITS[c].event].do:
-        verb, _, rest = words.partition(" ")
-        out += VERBS[verb](s, c, rest) if verb in VERBS else ()
-    return out
-
-
-# -- statements ----------------------------------------------------------------------------------------------------------------
-
-
-def _lasts(s: S, c: int, rest: str) -> Steps:
-    s.state.play |= 1 << c
-    s.state.tally[f"turn-{CHITS[c].event}"] = s.state.turn
-    return ()
-
-
-def _gone(s: S, c: int, rest: str) -> Steps:
-    s.state.spent |= 1 << c
-    return ()
-
-
-def _now(s: S, c: int, name: str) -> Steps:
-    act_now(s.state, name)
-    return ()
-
-
-def _next(s: S, c: int, name: str) -> Steps:
-    act_next(s.state, name)
-    return ()
-
-
-def _unit(s: S, c: int, ids: str) -> Steps:
-    """Put units into their Available Units Box: tanks (tgw.15.21a), anti-tank units (tgw.15.31a) and others."""
-    st = s.state
-    came = [id for id in ids.split(" ") if st.at[roster.UNIT[id]] == WAITING]
-    for id in came:
-        st.put(roster.UNIT[id], home_box(roster.UNIT[id]))  # tgw.15.21a
-    s.note("to-box", "tgw.6.4a", EVENTS[CHITS[c].event].id, units=came)
-    return ()
-
-
-def _remove(s: S, c: int, ids: str) -> Steps:
-    st = s.state
-    gone = [id for id in ids.split(" ") if st.at[roster.UNIT[id]] != GONE]
-    for id in gone:
-        st.put(roster.UNIT[id], GONE)
-    s.note("out-of-play", EVENTS[CHITS[c].event].id, units=gone)
-    return ()
-
-
-def _enter(s: S, c: int, code: str) -> Steps:
-    """The neutral joins in the New Units Phase of this turn (tgw.6.53a); until then its chit lies in play."""
-    s.state.tally[f"enter-{code}-{CHITS[c].side}"] = s.state.turn
-    return ()
-
-
-def _call(s: S, c: int, name: str) -> Steps:
-    return HAPPENINGS[name](s, c)
-
-
-VERBS: dict[str, Callable[[S, int, str], Steps]] = {
-    "lasts": _lasts,
-    "gone": _gone,
-    "now": _now,
-    "next": _next,
-    "unit": _unit,
-    "remove": _remove,
-    "enter": _enter,
-    "call": _call,
-}
+    """Carries out what a chit does."""
+    return RULES[CHITS[c].event].happen(s, c)
 
 
 # -- the end of a turn -----------------------------------------------------------------------------------------------------------
-
-
-#: the rule by which each effect ends
-ENDS = {
-    "atrocity": "tgw.6.25a",
-    "conrad": "tgw.6.29i",
-    "enver": "tgw.6.29b",
-    "haig": "tgw.6.29i",
-    "influenza": "tgw.6.57a",
-    "interdiction": "tgw.6.3f",
-    "mutiny": "tgw.6.46a",
-    "paralysis": "tgw.6.42a",
-    "typhus": "tgw.6.56d",
-    "winter": "tgw.6.28a",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,13 @@ from firestep.engine.step import Steps
 from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.things import HEX, NO_HEX, UNIT
+from firestep.games.tgw.events import event_table
+from firestep.games.tgw.events.event_rules import EventRules, Term, declared, played
 from firestep.games.tgw.movement import control
 from firestep.games.tgw.nations import european_turks
 from firestep.games.tgw.nations.new_units import boxes_closed
 from firestep.games.tgw.state import AVAIL, State
+from firestep.games.tgw.strategic import turkish_surrender
 
 S = Session[State]
 SUVLA, HELLAS, BEHIND = board.INDEX["E1122"], board.INDEX["E1022"], board.INDEX["E1023"]
@@ -28,24 +31,46 @@ BRITISH = roster.CORPS[tables.BR] & roster.DIVISION
 FRENCH = roster.CORPS[tables.FR] & roster.DIVISION
 
 
-def gallipoli(s: S, c: int) -> Steps:
+def turkey_fights(st: State, side: int) -> bool:
+    return turkish_surrender.fights(st)
+
+
+@declared("gallipoli")
+class Gallipoli(EventRules):
     """Begins the landing, which happens once in a game (tgw.6.51i). The European Turks deploy (tgw.6.51d), and there is no other
     sea movement in Europe (tgw.6.51c). Both sides move and fight as usual in this turn (tgw.6.51e)."""
-    st = s.state
-    st.set_flag("gallipoli")
-    st.set_flag("sea-closed")  # tgw.6.51c
-    s.note("gallipoli", "tgw.6.51a", "tgw.6.51c")
-    return (*european_turks.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))  # tgw.6.51e
+
+    moment = "newunits"
+    lasts = True
+    void = (played("salonika"),)  # tgw.6.51k
+    terms = (
+        Term(lambda st, side: not st.flag("salonika"), "the landing at Salonika has begun"),
+        Term(turkey_fights, "Turkey fights no more"),
+    )
+
+    def effect(self, s: S, c: int) -> Steps:
+        st = s.state
+        st.set_flag("gallipoli")
+        st.set_flag("sea-closed")  # tgw.6.51c
+        s.note("gallipoli", "tgw.6.51a", "tgw.6.51c")
+        return (*european_turks.deploy_turks(s, "tgw.6.51d"), Land("gallipoli", *FORCE["gallipoli"]))  # tgw.6.51e
 
 
-def salonika(s: S, c: int) -> Steps:
-    """Begins the landing in neutral Greece, which opens Greece (tgw.6.52e) and Albania (tgw.6.52i) to both sides. The Greek army
-    does not appear (tgw.6.52f)."""
-    st = s.state
-    st.set_flag("salonika")
-    st.set_flag("sea-closed")  # tgw.6.52c
-    s.note("salonika", "tgw.6.52a", "tgw.6.52c")
-    return (*european_turks.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))  # tgw.6.52f
+@declared("salonika")
+class Salonika(EventRules):
+    """Begins the landing in neutral Greece (tgw.6.52h). It opens Greece (tgw.6.52e) and Albania (tgw.6.52i) to both sides. The
+    Greek army does not appear (tgw.6.52f)."""
+
+    moment = "newunits"
+    lasts = True
+    void = (Term(lambda st, side: not event_table.neutral(st, tables.GK), "Greece is not neutral any more"),)
+
+    def effect(self, s: S, c: int) -> Steps:
+        st = s.state
+        st.set_flag("salonika")
+        st.set_flag("sea-closed")  # tgw.6.52c
+        s.note("salonika", "tgw.6.52a", "tgw.6.52c")
+        return (*european_turks.deploy_turks(s, "tgw.6.52g"), Land("salonika", *FORCE["salonika"]))  # tgw.6.52f
 
 
 def may_land(st: State, where: str, british: int, french: int) -> Iterator[Condition]:

@@ -13,6 +13,7 @@ from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import board, roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.components.things import HEX, NO_HEX, UNIT
+from firestep.games.tgw.events.event_rules import EventRules, declared, played
 from firestep.games.tgw.events.event_table import Moment
 from firestep.games.tgw.movement import areas, control, stacking
 from firestep.games.tgw.state import AVAIL_NE, State
@@ -73,6 +74,25 @@ class RaidTown(Question[S]):
         st.tally["lawrence-raid"] = 1
         s.note("lawrence-raids", "tgw.6.24b", place=board.NUMBER[town])
         return (Moment("raid", (tables.CENTRAL,)),)
+
+
+@declared("lawcapt")
+class LawrenceCaptured(EventRules):
+    """Lawrence's raid fails, and on 5 or 6 he is gone (tgw.6.26a, tgw.6.26b)."""
+
+    moment = "raid"
+    gone = True
+    void = (played("ana"),)  # tgw.6.26c
+
+    def effect(self, s: S, c: int) -> Steps:
+        st = s.state
+        die = s.roll()
+        st.tally.pop("raid-hex", None)
+        s.note("lawrence-captured", "tgw.6.26a", "tgw.6.26b", die=die, gone=die >= 5)
+        if die >= 5:  # tgw.6.26b
+            st.play &= ~OF_EVENT["lawrence"]
+            st.spent |= OF_EVENT["lawrence"]
+        return ()
 
 
 # -- the Persian Expeditionary Force (tgw.17.21f to tgw.17.21i)

@@ -14,6 +14,8 @@ from firestep.engine.session import Session
 from firestep.engine.step import Steps
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.things import UNIT
+from firestep.games.tgw.events.event_rules import EventRules, Term, declared
+from firestep.games.tgw.events.event_table import act_now
 from firestep.games.tgw.state import State
 from firestep.games.tgw.supply import lines
 
@@ -29,19 +31,31 @@ def played(st: State) -> int:
     return st.tally.get("shock", 0)
 
 
-def event(s: S, c: int) -> Steps:
+def price(st: State) -> int:
+    """Returns what the next Shock-troop event costs (tgw.15.41a, tgw.15.41b)."""
+    return PRICE[min(played(st) + 1, 2)]
+
+
+@declared("shock.1", "shock.2")
+class ShockTroopConversion(EventRules):
     """A Shock-troop event is played (tgw.6.5a). The order of play decides which is the first, not the chit. The conversions follow
     in this New Units Phase, or later if the points are paid (tgw.15.41a, E81). The second event makes this the turn of the
     Kaiserschlacht (tgw.15.45a)."""
-    st = s.state
-    k = played(st) + 1
-    st.tally["shock"] = k
-    st.set_flag("trench-warfare-over")  # tgw.21.6c
-    st.tally["shock-turn"] = st.turn
-    if k == 2:
-        st.tally["kaiser-turn"] = st.turn
-    s.note("shock-event", "tgw.15.41a", number=k)
-    return ()
+
+    moment = "newunits"
+    lasts = True
+    terms = (Term(lambda st, side: st.rp[tables.GE] >= price(st), "Germany lacks the Resource Points for the conversion"),)
+
+    def effect(self, s: S, c: int) -> Steps:
+        st = s.state
+        k = played(st) + 1
+        st.tally["shock"] = k
+        st.set_flag("trench-warfare-over")  # tgw.21.6c
+        st.tally["shock-turn"] = st.turn
+        if k == 2:
+            st.tally["kaiser-turn"] = st.turn
+        s.note("shock-event", "tgw.15.41a", number=k)
+        return ()
 
 
 def shock_troops(st: State) -> Iterator[Condition]:
@@ -131,6 +145,24 @@ def dismount(s: S, units: int) -> None:
 
 
 # -- Influenza -----------------------------------------------------------------------------------------------------------------
+
+
+@declared("influenza")
+class Influenza(EventRules):
+    """Two dice of shock-troop units become ordinary for good (tgw.6.57b to tgw.6.57d). Nothing comes out of the boxes in this
+    turn (tgw.6.57a). The chit leaves the game in every case (tgw.6.57e)."""
+
+    gone = True
+
+    def effect(self, s: S, c: int) -> Steps:
+        st = s.state
+        act_now(st, "influenza")
+        if not played(st):  # tgw.6.57d
+            s.note("influenza", "tgw.6.57d", lost=0)
+            return ()
+        lost = s.roll() + s.roll()
+        s.note("influenza", "tgw.6.57b", lost=lost)
+        return fall_ill(s, lost)
 
 
 def fall_ill(s: S, lost: int) -> Steps:

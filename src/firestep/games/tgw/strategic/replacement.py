@@ -14,7 +14,7 @@ from firestep.games.tgw import requirements as need
 from firestep.games.tgw.components import roster, tables
 from firestep.games.tgw.components.chits import OF_EVENT
 from firestep.games.tgw.components.things import UNIT, nation_title, who
-from firestep.games.tgw.events.single_events import arabs
+from firestep.games.tgw.events.arabs_and_armenians import arabs
 from firestep.games.tgw.state import AVAIL, AVAIL_NE, DEAD, DEAD_NE, RESERVE, TRANSIT, State
 from firestep.games.tgw.strategic.resources import RUSSIAN_SHORTAGE, SHELL_SHORTAGE
 from firestep.games.tgw.strategic.turkish_surrender import INFANTRY, fights

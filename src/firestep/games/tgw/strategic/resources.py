@@ -15,7 +15,7 @@ from firestep.games.tgw.components.chits import CHITS
 from firestep.games.tgw.components.fronts import HOME
 from firestep.games.tgw.components.things import NATION, nation_title
 from firestep.games.tgw.events import event_table, events
-from firestep.games.tgw.events.single_events import U_BOATS
+from firestep.games.tgw.events.war_at_large import U_BOATS
 from firestep.games.tgw.nations import european_turks, neutrals
 from firestep.games.tgw.scenarios import optional_rules
 from firestep.games.tgw.scenarios.prewar import arrivals
