@@ -74,7 +74,7 @@ def arabs(s: S) -> Steps:
 class ArabNorthernArmy(EventRules):
     """An untried Arab unit rises, and the army stays in play (tgw.6.7a)."""
 
-    lasts = True
+    lasts = True  # tgw.6.7a
 
     def effect(self, s: S, c: int) -> Steps:
         return arabs(s)
@@ -87,11 +87,11 @@ class ArmenianRepublic(EventRules):
     gone = True
     back = (
         Term(lambda st, side: not st.flag("bolsheviks"), "the Bolshevik Revolution has not happened"),
-        Term(lambda st, side: not towns(st), "no town is open to the Armenians"),
+        Term(lambda st, side: not towns(st), "no town is open to the Armenians"),  # tgw.6.9c
     )
 
     def effect(self, s: S, c: int) -> Steps:
-        u = next_untried(s.state, tables.ARM)
+        u = next_untried(s.state, tables.ARM)  # tgw.6.9a
         return (Rise(u, "town"),) if u >= 0 else ()
 
 
@@ -136,7 +136,7 @@ class ArmenianMassacres(EventRules):
 
     def effect(self, s: S, c: int) -> Steps:
         st = s.state
-        u = next_untried(st, tables.ARM)
+        u = next_untried(st, tables.ARM)  # tgw.6.8a
         if u < 0:
             return ()
         st.put(u, VAN)  # tgw.6.8b

@@ -41,7 +41,7 @@ class Gallipoli(EventRules):
     sea movement in Europe (tgw.6.51c). Both sides move and fight as usual in this turn (tgw.6.51e)."""
 
     moment = "newunits"
-    lasts = True
+    lasts = True  # tgw.6.51i
     void = (played("salonika"),)  # tgw.6.51k
     terms = (
         Term(lambda st, side: not st.flag("salonika"), "the landing at Salonika has begun"),
@@ -63,7 +63,7 @@ class Salonika(EventRules):
 
     moment = "newunits"
     lasts = True
-    void = (Term(lambda st, side: not event_table.neutral(st, tables.GK), "Greece is not neutral any more"),)
+    void = (Term(lambda st, side: not event_table.neutral(st, tables.GK), "Greece is not neutral any more"),)  # tgw.6.52h
 
     def effect(self, s: S, c: int) -> Steps:
         st = s.state

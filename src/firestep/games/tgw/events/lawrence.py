@@ -87,7 +87,7 @@ class LawrenceCaptured(EventRules):
     def effect(self, s: S, c: int) -> Steps:
         st = s.state
         die = s.roll()
-        st.tally.pop("raid-hex", None)
+        st.tally.pop("raid-hex", None)  # tgw.6.26a
         s.note("lawrence-captured", "tgw.6.26a", "tgw.6.26b", die=die, gone=die >= 5)
         if die >= 5:  # tgw.6.26b
             st.play &= ~OF_EVENT["lawrence"]

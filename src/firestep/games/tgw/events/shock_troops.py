@@ -49,7 +49,7 @@ class ShockTroopConversion(EventRules):
     def effect(self, s: S, c: int) -> Steps:
         st = s.state
         k = played(st) + 1
-        st.tally["shock"] = k
+        st.tally["shock"] = k  # tgw.6.5a
         st.set_flag("trench-warfare-over")  # tgw.21.6c
         st.tally["shock-turn"] = st.turn
         if k == 2:
@@ -152,7 +152,7 @@ class Influenza(EventRules):
     """Two dice of shock-troop units become ordinary for good (tgw.6.57b to tgw.6.57d). Nothing comes out of the boxes in this
     turn (tgw.6.57a). The chit leaves the game in every case (tgw.6.57e)."""
 
-    gone = True
+    gone = True  # tgw.6.57e
 
     def effect(self, s: S, c: int) -> Steps:
         st = s.state

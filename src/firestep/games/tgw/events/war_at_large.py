@@ -63,7 +63,7 @@ class StrategicBombing(EventRules):
     moment = "general"
 
     def effect(self, s: S, c: int) -> Steps:
-        s.state.warfare |= 1 << c
+        s.state.warfare |= 1 << c  # tgw.6.3e
         return ()
 
 
@@ -76,7 +76,7 @@ class Convoy(EventRules):
 
     def effect(self, s: S, c: int) -> Steps:
         st = s.state
-        st.spent |= (st.warfare | st.u_waiting) & U_BOATS
+        st.spent |= (st.warfare | st.u_waiting) & U_BOATS  # tgw.6.48b
         st.warfare &= ~U_BOATS  # tgw.5.22j, tgw.20.3.4b
         st.u_waiting &= ~U_BOATS
         s.note("convoy", "tgw.5.22j")
@@ -226,7 +226,7 @@ class GermanNavalMutiny(EventRules):
 
     def effect(self, s: S, c: int) -> Steps:
         st = s.state
-        lost = st.tally.get("jutland") != GERMAN_WIN
+        lost = st.tally.get("jutland") != GERMAN_WIN  # tgw.6.50a
         st.vp_events -= lost
         s.note("naval-mutiny", "tgw.6.50a", points=-int(lost))
         return ()
@@ -239,7 +239,7 @@ class SerbTyphus(EventRules):
     gone = True
 
     def effect(self, s: S, c: int) -> Steps:
-        s.state.rp[tables.SR] = 0
+        s.state.rp[tables.SR] = 0  # tgw.6.56a
         s.note("typhus", "tgw.6.56a", "tgw.6.56b")
         event_table.act_next(s.state, "typhus")
         return ()
@@ -275,7 +275,7 @@ class TurkishHqBombed(EventRules):
     )
 
     def effect(self, s: S, c: int) -> Steps:
-        s.state.depleted |= 1 << YILDERIM  # tgw.6.43b
+        s.state.depleted |= 1 << YILDERIM  # tgw.6.43b, tgw.6.43a
         s.note("hq-depleted", "tgw.6.43a", unit=roster.UNITS[YILDERIM])
         return ()
 
