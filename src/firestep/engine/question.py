@@ -27,6 +27,7 @@ function judges each member by itself: "the closest hex" must be computed before
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from firestep.engine.action import Action, text
@@ -282,10 +283,9 @@ class PickPair(Pick):
 
     def candidates(self) -> list[Action]:
         good = self.legal()
-        return [
-            *good,
-            *((self.verb, a, b) for a in self.things.word.values() for b in {x[2]: 0 for x in good} or self.other.number),
-        ]
+        # where no pair is legal all pairs would be too many
+        seconds = {x[2]: 0 for x in good} or dict.fromkeys(islice(self.other.number, 3))
+        return [*good, *((self.verb, a, b) for a in self.things.word.values() for b in seconds)]
 
     def refusals(self, action: Action) -> list[Refusal]:
         if found := super().refusals(action):

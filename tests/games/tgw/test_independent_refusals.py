@@ -189,6 +189,7 @@ def test_the_ways_out_of_van() -> None:
     agree(s, {"perish": "tgw.6.8c", "leave N3338": "tgw.6.8c", "leave dead": "tgw.3.11a", "leave N1728": "tgw.6.8c"})
     st.put(U["ru-2"], board.INDEX[first])
     st.seize(1 << board.INDEX[second], A)
+    s = table(st, arabs_and_armenians.LeaveVan(U["tu-1"]))
     agree(s, {f"leave {first}": "tgw.6.8c", f"leave {second}": "tgw.6.8c"})
     agree(table(st, arabs_and_armenians.LeaveVan(U["ge-1"])), {"leave dead": "tgw.3.11a"})
     full = war({"ru-1": "N3338", "tu-1": "N3338", "tu-2 tu-3 tu-4 tu-5 tu-6 tu-7": first}, turn=30)
