@@ -21,7 +21,7 @@ from firestep.games.tgw.events.windows import PLAYS
 from firestep.games.tgw.state import BOX
 
 #: modules that explain questions, in the order in which they are asked what a verb could mean
-CHAPTERS = ("movement.refusals", "combat.refusals", "events.refusals", "strategic.refusals", "nations.refusals", "scenarios.prewar")
+CHAPTERS = ("movement.refusals", "combat.refusals", "events.refusals", "strategic.refusals", "scenarios.prewar")
 PLACES = {**dict.fromkeys(board.INDEX), **dict.fromkeys(BOX)}
 KINDS: dict[str, Kind | Numbers] = {
     "unit": Kind("unit", lambda s: roster.UNIT, lambda s: "units are named like ge-1g, fr-1, ru-1"),

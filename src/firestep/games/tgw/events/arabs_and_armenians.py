@@ -14,7 +14,7 @@ from firestep.games.tgw.combat import combat, strength
 from firestep.games.tgw.combat.attackers import NEAR
 from firestep.games.tgw.combat.casualties import eliminate
 from firestep.games.tgw.components import board, roster, tables
-from firestep.games.tgw.components.things import HEX, NO_HEX, who
+from firestep.games.tgw.components.things import HEX, NO_HEX
 from firestep.games.tgw.events import event_table
 from firestep.games.tgw.events.event_rules import EventRules, Term, declared
 from firestep.games.tgw.movement import areas, control
@@ -190,7 +190,7 @@ class LeaveVan(Question[S]):
         yield Condition(rule, NEAR[VAN] & board.LAND, "{x} is not next to Van by land")
         yield need.held(rule, st, tables.CENTRAL)
         yield Condition(rule, ~st.occ[tables.ALLIED], "Allied units are in {x}")
-        yield Condition("tgw.17.31a", areas.ground(st, 1 << self.unit), f"{{x}} is closed to {who(self.unit)} now")
+        yield areas.condition(st, 1 << self.unit)
         yield need.room(st, tables.CENTRAL, 1 << self.unit)
 
     def leave(self, s: S, to: int) -> Steps:
