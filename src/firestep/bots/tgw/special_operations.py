@@ -10,7 +10,7 @@ from firestep.engine.session import Decision, Session
 from firestep.games.tgw import victory
 from firestep.games.tgw.combat.attackers import NEAR, WAYS
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.events.landings import BEHIND
+from firestep.games.tgw.events.landings import BEHIND, PLACES
 from firestep.games.tgw.state import State
 from firestep.hexmap.grid import bits
 
@@ -37,10 +37,10 @@ def land(s: S, d: D, step: Any) -> list[float]:
         return [1.0 if a[0] == "land" else 0.5 for a in d.actions]
     around = WAYS.within(1 << BEHIND, board.EUROPEAN_TURKEY | 1 << BEHIND, 2) & st.held[tables.CENTRAL]
     turks = sum(attack_of(st, st.stack(i) & st.troops[tables.CENTRAL]) for i in bits(around))
-    ashore = sum(defence_of(st, st.stack(i) & st.troops[tables.ALLIED]) for i in step.places())
+    ashore = sum(defence_of(st, st.stack(i) & st.troops[tables.ALLIED]) for i in bits(PLACES[step.where]))
     divisions = [defence_of(st, 1 << roster.UNIT[a[1]]) for a in d.actions if a[0] == "land"]
     coming = max(divisions, default=0) * (step.british + step.french)
-    if turks > THROWN * (ashore + coming) / len(step.places()):
+    if turks > THROWN * (ashore + coming) / PLACES[step.where].bit_count():
         return [1.0 if a[0] == "done" else 0.0 for a in d.actions]
     return [
         0.5 if a[0] == "done" else 1.0 + 0.001 * force(st, roster.UNIT[a[1]]) - 0.05 * count(st, tables.ALLIED, board.INDEX[a[2]])
