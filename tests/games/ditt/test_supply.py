@@ -84,6 +84,12 @@ def test_sea_supply_at_salonika(sea: str, ok: bool) -> None:
     assert fed(s, "fr-orient") == ok
 
 
+@rule("ditt.9.1d", "ditt.9.3b")
+def test_an_army_in_a_port_needs_no_other_source_than_the_sea() -> None:
+    s = pulse("entente", units={"fr-orient": "1910 3"}, seas={"adriatic": "central"}, holds={"fr": ["1910"]})
+    assert is_supplied(s.state, U["fr-orient"])
+
+
 @rule("ditt.9.4a")
 def test_a_hungry_army_moves_only_towards_supply() -> None:
     s = pulse("central", units={"ge-1": "3206 5"}, holds={"fr": ["3207", "3208", "3108"]})

@@ -17,7 +17,7 @@ from firestep.games.gwb import GAME, slow
 from firestep.games.gwb.meta import battles
 from firestep.games.gwb.position import check
 from firestep.games.gwb.state import State
-from games.gwb.positions import field
+from firestep.testing import situation
 from sampling import every
 
 
@@ -147,7 +147,16 @@ def test_generator_and_refusals_agree_on_scattered_positions(seed: int) -> None:
                 words += [w for w in ("reduced",) if not u.gun and r.random() < 0.4]
                 words += [w for w in ("dis=1", "open") if r.random() < 0.1]
                 places[u.id] = " ".join(words)
-        s = field(places, side=r.choice(("german", "allied")), phase=phase, markers=[r.choice(near)], turn=2)
+        s = situation(
+            "gwb",
+            "training",
+            clear=True,
+            units=places,
+            side=r.choice(("german", "allied")),
+            phase=phase,
+            markers=[r.choice(near)],
+            turn=2,
+        )
         for _ in range(25):
             d = s.decision
             if d is None:

@@ -9,7 +9,7 @@ import pytest
 
 from firestep.games.tgw.combat import attackers, cavalry, shifts
 from firestep.games.tgw.components import board, fronts, roster, tables
-from firestep.games.tgw.movement import movement, movement_costs
+from firestep.games.tgw.movement import movement_costs
 from firestep.games.tgw.movement.weather import COLUMN
 from firestep.games.tgw.state import Fight, State
 from firestep.games.tgw.supply import sources, supply
@@ -271,10 +271,10 @@ def test_every_k_hex_lays_siege_and_feeds_who_stands_in_it(k: str) -> None:
     turk = next(roster.UNITS[u] for u in bits(roster.CORPS[tables.TU] & roster.NEAR_EAST & roster.INFANTRY))
     st = field({"bi-16bd": board.NUMBER[board.KUT], turk: k}, turn=20)
     st.seize(board.NEAR_EAST & ~board.mask(k), A)
-    assert movement.besieged(st) and supply.supplied(st, roster.UNIT[turk])
+    assert sources.besieged(st) and supply.supplied(st, roster.UNIT[turk])
     assert not supply.supplied(st, roster.UNIT["bi-16bd"])
     st.put(roster.UNIT[turk], -1)
-    assert not movement.besieged(st) and supply.supplied(st, roster.UNIT["bi-16bd"])
+    assert not sources.besieged(st) and supply.supplied(st, roster.UNIT["bi-16bd"])
 
 
 @rule("tgw.6.51g", "tgw.6.51h")
