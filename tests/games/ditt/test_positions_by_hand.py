@@ -56,7 +56,11 @@ BY_RULES, FIELDS = {"set_side", "set_serves"}, {"allegiance", "serves", "roaming
 #: marks of units that come with nothing else
 MARKS = {"flipped", "landed", "released"}
 #: tests of one function that takes such a state as it comes
-BARE = {"test_map_effects": "a side for each country, to ask what the map lets it reach", "test_losses": "RetreatAll, of any cause"}
+BARE = {
+    "test_map_effects": "a side for each country, to ask what the map lets it reach",
+    "test_losses": "RetreatAll, of any cause",
+    "shaken": "positions that no game reaches, to ask what single conditions forbid",
+}
 
 
 def changed_by_hand(tree: ast.Module) -> set[str]:
