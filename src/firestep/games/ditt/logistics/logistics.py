@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain
 from typing import Any
 
@@ -276,16 +277,15 @@ class Logistics(SideQuestion[Session[State]]):
 
     def bringing(self, st: State) -> Iterator[Answer]:
         yield Pick("feed", UNIT, self.feedable(st), lambda s, u: (FeedDivs(self.side, u), self))
-        waits: list[int] = []
+        waits = cache(lambda: waiting(st, self.side))  # both answers ask for it
 
         def deployable() -> Iterator[Condition]:
             yield from need.commanded("ditt.2.3a", st, self.side)
             yield Condition("ditt.2.2e", mask(deployment.boxed(st, self.side, BOX)), "{x} is not in the Reserve Box")
-            waits.extend(waiting(st, self.side))
-            yield Condition("ditt.6.4d", mask(waits), "there is no place where {x} may be deployed")
+            yield Condition("ditt.6.4d", mask(waits()), "there is no place where {x} may be deployed")
 
         def emptied() -> Iterator[Condition]:
-            if found := waits or waiting(st, self.side):
+            if found := waits():
                 yield given("ditt.6.4g", False, f"the Reserve Box must be emptied: {who(found[0])} can be deployed")
 
         yield Pick("deploy", UNIT, deployable(), lambda s, u: (Place(self.side, u, "ditt.6.4d", False), self))
