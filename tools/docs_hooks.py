@@ -28,7 +28,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
 
 
 def _linked(text: str, prefix: str) -> str:
-    """Returns a text whose links to other files of the repository lead to their pages; links to code become plain text."""
+    """Returns a text whose links lead to pages of the site. Links to files without a page become plain text."""
 
     def link(m: re.Match[str]) -> str:
         target = m[2].removeprefix(prefix)

@@ -11,7 +11,7 @@ const SHOWN = 6;
 /** So many pages of the log are read for a report, at most. */
 const PAGES = 4;
 
-/** @typedef {{title: string, folded?: boolean, lines: any[]}} Group lines of one kind; those of a `folded` kind are closed at first */
+/** @typedef {{title: string, folded?: boolean, lines: any[]}} Group lines of one kind. Lines of a `folded` kind are hidden at first. */
 
 export class Report {
   /** @param {import("../pages/table.js").Table} t */
