@@ -93,10 +93,6 @@ def no_units(rule: str, st: State, side: int) -> Condition:
     return Condition(rule, ~st.occ[side], f"a unit of the {tables.SIDE_TITLES[side]} is at {{x}}")
 
 
-def around(rule: str, place: int) -> Condition:
-    return Condition(rule, find.around(1 << place), f"{{x}} is not next to {places.place(place)}")
-
-
 # -- units -----------------------------------------------------------------------------------------------------------------
 
 
@@ -170,10 +166,6 @@ _FLAGGED = {flag: sum(1 << u for u in range(tables.N) if tables.FLAG[u] == flag)
 
 def unflipped(rule: str, st: State) -> Condition:
     return Condition(rule, ~st.flipped, "{x} is flipped already")
-
-
-def with_divs(rule: str, st: State) -> Condition:
-    return Condition(rule, lambda units: sum(1 << u for u in bits(units) if st.divs[u]), "{x} has no Divs to lose")
 
 
 def entrenched(rule: str, st: State) -> Condition:

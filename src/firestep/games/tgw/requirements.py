@@ -56,11 +56,6 @@ def room(st: State, side: int, units: int, rule: str = "tgw.7.22a") -> Condition
     return Condition(rule, roomy, f"{{x}} has no room for {'these units' if units & units - 1 else 'this unit'}")
 
 
-def next_to(rule: str, hexes: int, name: str) -> Condition:
-    """A neighbour of some hexes, whatever hexside lies between, with their name in the sentence."""
-    return Condition(rule, board.ATLAS.dilate(hexes) & ~hexes, f"{{x}} is not next to {name}")
-
-
 # -- units -----------------------------------------------------------------------------------------------------------------
 
 
@@ -111,7 +106,3 @@ def left_behind(rule: str, st: State, units: tuple[int, ...]) -> Iterator[Condit
     yield Condition(rule, bunch, "{x} is not among the units that go together")
     yield given(rule, len(units) > 1, "at least one unit must go: you cannot leave the last one behind")
     yield first_of_kind(rule, st, bunch)
-
-
-def among(rule: str, units: int, name: str) -> Condition:
-    return Condition(rule, units, f"{{x}} is not among {name}")
